@@ -1,0 +1,8 @@
+// One registrar for each folder of the core; module.cpp calls them in this order.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+void register_errors(nanobind::module_& module);
+void register_board(nanobind::module_& module);
+void register_search(nanobind::module_& module);

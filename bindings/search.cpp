@@ -1,0 +1,22 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/tuple.h>
+
+#include <tuple>
+
+#include "registrars.hpp"
+#include "search/playout.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+void register_search(nb::module_& module) {
+  module.def(
+      "random_playouts",
+      [](const hexcore::Board& board, std::uint64_t games, std::uint64_t seed, int threads) {
+        const hexcore::Board position(board);  // a copy, for the same reason as in perft
+        const nb::gil_scoped_release released;
+        const auto [black, white, draws] = hexcore::random_playouts(position, games, seed, threads);
+        return std::tuple{black, white, draws};
+      },
+      "board"_a, "games"_a, "seed"_a, "threads"_a);
+}

@@ -1,0 +1,63 @@
+"""Hexmate: the game of Hex.
+
+>>> import hexmate
+>>> board = hexmate.Board(11, swap="pieces")
+>>> board.push_str("a2")
+11
+"""
+
+from hexmate.board import Board, Group, LegalMoves, perft, random_playouts
+from hexmate.color import BLACK, WHITE, Color
+from hexmate.coords import PASS, SWAP, Cube, cell_name, column_name, parse_cell
+from hexmate.errors import (
+    GameOverError,
+    HexmateError,
+    IllegalMoveError,
+    MalformedError,
+    NoMoveError,
+    OccupiedError,
+    OffBoardError,
+    PlayerError,
+    RecordError,
+    RecordWarning,
+    SizeError,
+    SwapError,
+)
+from hexmate.graph import Graph
+from hexmate.outcome import Outcome, Termination
+from hexmate.symmetry import Symmetry
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BLACK",
+    "PASS",
+    "SWAP",
+    "WHITE",
+    "Board",
+    "Color",
+    "Cube",
+    "GameOverError",
+    "Graph",
+    "Group",
+    "HexmateError",
+    "IllegalMoveError",
+    "LegalMoves",
+    "MalformedError",
+    "NoMoveError",
+    "OccupiedError",
+    "OffBoardError",
+    "Outcome",
+    "PlayerError",
+    "RecordError",
+    "RecordWarning",
+    "SizeError",
+    "SwapError",
+    "Symmetry",
+    "Termination",
+    "cell_name",
+    "column_name",
+    "parse_cell",
+    "perft",
+    "random_playouts",
+]

@@ -1,0 +1,137 @@
+"""The native core: rules, search and everything else that must be fast."""
+
+from collections.abc import Sequence
+from typing import overload
+
+import numpy
+from numpy.typing import NDArray
+
+
+SWAP: int = -1
+
+PASS: int = -2
+
+def column_name(col: int) -> str:
+    """Letters of a column counted from 0."""
+
+def cell_name(row: int, col: int) -> str:
+    """Name of a cell, 'c3' for row 2, col 2."""
+
+def parse_cell(text: str) -> tuple[int, int] | None:
+    """(row, col) of a cell name, or None."""
+
+class Board:
+    @overload
+    def __init__(self, rows: int, cols: int, shape: str, swap: str | None) -> None: ...
+
+    @overload
+    def __init__(self, rows: int, cols: int, shape: str, swap: str | None, black: Sequence[int], white: Sequence[int], turn: int, swap_used: bool) -> None: ...
+
+    @overload
+    def __init__(self, other: Board) -> None: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def cols(self) -> int: ...
+
+    @property
+    def num_cells(self) -> int: ...
+
+    @property
+    def num_empty(self) -> int: ...
+
+    @property
+    def ply(self) -> int: ...
+
+    @property
+    def swap_available(self) -> bool: ...
+
+    @property
+    def transposable(self) -> bool: ...
+
+    @property
+    def _shape(self) -> str: ...
+
+    @property
+    def _swap(self) -> str | None: ...
+
+    @property
+    def _swap_used(self) -> bool: ...
+
+    @property
+    def _turn(self) -> int: ...
+
+    @property
+    def _winner(self) -> int | None: ...
+
+    @property
+    def _termination(self) -> str: ...
+
+    def _stone_at(self, cell: int) -> int: ...
+
+    def _groups(self, color: int) -> list[tuple[list[int], list[int]]]: ...
+
+    def _adjacency(self) -> tuple[NDArray[numpy.int32], NDArray[numpy.int32]]: ...
+
+    def _legal_mask(self) -> NDArray[numpy.bool_]: ...
+
+    def _legal_count(self) -> int: ...
+
+    def _legal_list(self) -> list[int]: ...
+
+    def _played(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def moves(self) -> list[int]:
+        """The moves played since the set-up position, oldest first."""
+
+    def stones(self, color: int) -> list[int]:
+        """The cells that hold a stone of this colour, in order."""
+
+    def neighbors(self, cell: int) -> list[int]:
+        """The cells that touch this one, in order."""
+
+    def mirror(self, cell: int) -> int:
+        """The cell reflected on the main diagonal."""
+
+    def winning_path(self) -> list[int]:
+        """
+        The winner's shortest chain, cell by cell from edge to edge; empty without one.
+        """
+
+    def to_array(self) -> NDArray[numpy.int8]:
+        """A copy of the stones, int8 [rows, cols]: 0 empty, 1 Black, 2 White."""
+
+    def position_key(self) -> int:
+        """
+        64-bit Zobrist key of stones, size, shape, turn and the right to swap; the same in every version.
+        """
+
+    @overload
+    def push(self, move: int) -> None:
+        """
+        Play a move for the side to move, or for a named colour, in or out of turn.
+        """
+
+    @overload
+    def push(self, move: int, color: int | None) -> None: ...
+
+    def pop(self) -> int:
+        """Take the last move back and return it; reopens an ended game."""
+
+    def peek(self) -> int:
+        """The last move."""
+
+    def is_legal(self, move: int) -> bool:
+        """Whether push would take the move from the side to move."""
+
+    def reopen(self) -> None:
+        """Take back a resignation, forfeit or time-out."""
+
+    def _end(self, how: str, loser: int) -> None: ...
+
+def perft(board: Board, depth: int) -> int: ...
+
+def random_playouts(board: Board, games: int, seed: int, threads: int) -> tuple[int, int, int]: ...
