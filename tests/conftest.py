@@ -1,0 +1,22 @@
+"""Rules for all tests: nothing may be skipped where everything is required."""
+
+import os
+import random
+
+import pytest
+
+REQUIRE_ALL = os.environ.get("HEXMATE_REQUIRE_ALL") == "1"
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = (yield).get_result()
+    if REQUIRE_ALL and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped although HEXMATE_REQUIRE_ALL=1: {report.longrepr}"
+
+
+@pytest.fixture
+def rng(request) -> random.Random:
+    """Random numbers that are the same in every run of the same test."""
+    return random.Random(request.node.nodeid)
