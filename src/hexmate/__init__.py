@@ -26,8 +26,7 @@ from hexmate.errors import (
 from hexmate.graph import Graph
 from hexmate.outcome import Outcome, Termination
 from hexmate.symmetry import Symmetry
-
-__version__ = "0.1.0"
+from hexmate.version import __version__
 
 __all__ = [
     "BLACK",
@@ -55,6 +54,7 @@ __all__ = [
     "SwapError",
     "Symmetry",
     "Termination",
+    "__version__",
     "cell_name",
     "column_name",
     "parse_cell",

@@ -13,14 +13,24 @@ from itertools import groupby
 from hexmate.color import Color
 from hexmate.errors import MalformedError
 
-__all__ = ["Position"]
+__all__ = ["Position", "looks_like_position"]
 
 _LINE = re.compile(
     r"(?P<rows>\d{1,3})x(?P<cols>\d{1,3}) (?P<shape>[a-z]+) (?P<swap>-|[a-z]+)(?P<used>/used)?"
     r" (?P<stones>[0-9bw/]+) (?P<turn>[bw])"
 )
+_START = re.compile(r"\s*\d+x\d+\s+[a-z]+\s")
 _RUN = re.compile(r"[bw]|\d+")
 _EXAMPLE = "write size, shape, swap rule, stones and turn, as in '3x3 hex - 3/1b1/2w b'"
+
+
+def looks_like_position(text: str) -> bool:
+    """Whether a text means to be a position line, right or wrong.
+
+    >>> looks_like_position("3x3 hex - 3/3/3"), looks_like_position("a1 b2")
+    (True, False)
+    """
+    return _START.match(text) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,29 @@
+"""Players: people, machines, and both in one seat.
+
+>>> from hexmate import Board
+>>> from hexmate.players import Limit, create
+>>> player = create("random:seed=7")
+>>> player.play(Board(5), Limit()).move in Board(5).legal_moves
+True
+"""
+
+from hexmate.players.base import Clock, Info, Limit, Player, PlayResult
+from hexmate.players.human import Human
+from hexmate.players.hybrid import Hybrid
+from hexmate.players.random import RandomPlayer
+from hexmate.players.registry import Entry, Option, available, create
+
+__all__ = [
+    "Clock",
+    "Entry",
+    "Human",
+    "Hybrid",
+    "Info",
+    "Limit",
+    "Option",
+    "PlayResult",
+    "Player",
+    "RandomPlayer",
+    "available",
+    "create",
+]

@@ -1,0 +1,93 @@
+"""The one protocol that every player speaks."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.errors import PlayerError
+from hexmate.outcome import Outcome
+
+__all__ = ["Clock", "Info", "Limit", "PlayResult", "Player"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds left on both clocks, and what a move adds."""
+
+    black: float
+    white: float
+    increment: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long a player may think; whatever runs out first ends it. Nothing set is no limit."""
+
+    time: float | None = None
+    nodes: int | None = None
+    visits: int | None = None
+    depth: int | None = None
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a player thinks of a move. Scores and chances are those of the side to move."""
+
+    move: int | None = None
+    score: float | None = None
+    win_probability: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    visits: int | None = None
+    prior: float | None = None
+    pv: tuple[int, ...] = ()
+    time: float | None = None
+    cells: Mapping[int, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayResult:
+    """A move and the thoughts behind it."""
+
+    move: int
+    info: Info = field(default_factory=Info)
+
+
+class Player(ABC):
+    """A person or a program that plays one side. Only `play` must be written."""
+
+    name: str = "player"
+
+    def propose_opening(self, board: Board) -> int:
+        """The first stone under the swap rule: one that is fair to both."""
+        return self.play(board, Limit()).move
+
+    def accept_opening(self, board: Board, move: int) -> bool:
+        """Answer an opening: True leaves the stone to its opener, False exchanges.
+
+        `board` is the position with the stone on it.
+        """
+        return True
+
+    def start(self, board: Board, color: Color) -> None:  # noqa: B027
+        """A game begins; this player has this colour."""
+
+    @abstractmethod
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """A legal move for the side to move; never a swap, which `accept_opening` decides."""
+
+    def stop(self) -> None:  # noqa: B027
+        """Called from another thread: answer with the best move so far at once."""
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """Thoughts about the position as they come, best line first."""
+        raise PlayerError(f"{self.name} cannot judge a position")
+
+    def finish(self, outcome: Outcome | None) -> None:  # noqa: B027
+        """The game is over, or was broken off."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"

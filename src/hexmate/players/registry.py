@@ -1,0 +1,80 @@
+"""Players by name: ``random``, ``random:seed=3``."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hexmate.errors import PlayerError
+from hexmate.players.base import Player
+from hexmate.players.random import RandomPlayer
+
+__all__ = ["Entry", "Option", "available", "create"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting of a player: how to read it, and what it means."""
+
+    parse: Callable[[str], Any]
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How to make a player: its factory takes the options as keyword arguments."""
+
+    name: str
+    help: str
+    factory: Callable[..., Player]
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+
+_ENTRIES = {
+    entry.name: entry
+    for entry in (
+        Entry(
+            "random",
+            "chooses among the empty cells with equal chance",
+            RandomPlayer,
+            {"seed": Option(int, "same seed, same game")},
+        ),
+    )
+}
+
+
+def available() -> list[Entry]:
+    """Every player that `create` can make, by name."""
+    return sorted(_ENTRIES.values(), key=lambda entry: entry.name)
+
+
+def create(spec: str) -> Player:
+    """A player from its name and options, ``name:option=value,option=value``.
+
+    >>> create("random:seed=3").name
+    'random'
+    """
+    name, _, settings = spec.strip().partition(":")
+    entry = _ENTRIES.get(name)
+    if entry is None:
+        names = ", ".join(sorted(_ENTRIES))
+        raise PlayerError(f"there is no player '{name}'; the players are {names}")
+    return entry.factory(**_read_options(entry, settings))
+
+
+def _read_options(entry: Entry, settings: str) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for setting in filter(None, settings.split(",")):
+        key, equals, text = setting.partition("=")
+        option = entry.options.get(key)
+        if option is None or not equals:
+            known = ", ".join(f"{name}=..." for name in sorted(entry.options)) or "none"
+            raise PlayerError(
+                f"'{setting}' is not an option of {entry.name}; its options are {known}"
+            )
+        try:
+            values[key] = option.parse(text)
+        except ValueError:
+            raise PlayerError(
+                f"'{text}' is not a value for {entry.name}'s {key}: {option.help}"
+            ) from None
+    return values
