@@ -31,7 +31,8 @@ def parse_cell(text: str) -> tuple[int, int]:
     >>> parse_cell("c3"), parse_cell("AA12")
     ((2, 2), (11, 26))
     """
-    found = _core.parse_cell(text.strip())
+    word = text.strip()
+    found = _core.parse_cell(word) if word.isascii() else None
     if found is None:
         raise MalformedError(
             f"'{_shortened(text)}' is not a cell; write a column letter and a row number, as in c3"

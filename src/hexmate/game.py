@@ -1,0 +1,590 @@
+"""A game: a tree of moves, with everything that people write beside them.
+
+Every record format reads into a `Game` and writes from one. Nothing here recurses, so a line of
+a hundred thousand moves is as welcome as a short one.
+
+>>> game = Game(3)
+>>> node = game.add_variation("b2")
+>>> node = node.add_variation("a1", comment="too far away")
+>>> [str(node) for node in game.mainline()]
+['B b2', 'W a1']
+>>> print(game.end().board().turn)
+black
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from math import isfinite
+from typing import Any
+
+from hexmate.board import Board, Shape, Size, SwapRule
+from hexmate.color import BLACK, WHITE, Color
+from hexmate.coords import PASS, SWAP
+from hexmate.errors import HexmateError, MalformedError, SwapError
+from hexmate.outcome import Outcome, Termination
+
+__all__ = ["HEADERS", "MARKS", "Game", "Node", "Remark", "Replay", "Setup", "turn_after"]
+
+HEADERS = (
+    "black",
+    "white",
+    "black_rank",
+    "white_rank",
+    "black_team",
+    "white_team",
+    "event",
+    "round",
+    "place",
+    "date",
+    "name",
+    "result",
+    "rules",
+    "time",
+    "overtime",
+    "opening",
+    "annotator",
+    "source",
+    "user",
+    "copyright",
+    "description",
+    "view",
+)
+"""The headers that formats know; a game may have others, under any name.
+
+`black` and `white` are the people who sat down as that colour, `result` is written as in SGF
+(`B+`, `W+Resign`, `Draw`, `Void`, `?`) and names the colour of the chain, `time` is in seconds,
+and `view` holds how a HexWorld link shows the board.
+"""
+
+MARKS = ("triangle", "circle", "square", "cross", "selected")
+"""The kinds of marks on cells."""
+
+ENDINGS = (Termination.RESIGNATION, Termination.FORFEIT, Termination.TIMEOUT)
+"""The ways to end a game that are no moves; the node's colour is the one that loses."""
+
+_CLOCKS = {BLACK: "BL", WHITE: "WL"}
+_RESULT = re.compile(r"\s*([bw])\w*\s*(?:\+\s*(\w?).*)?", re.IGNORECASE | re.DOTALL)
+_HOW_WON = {"r": Termination.RESIGNATION, "t": Termination.TIMEOUT, "f": Termination.FORFEIT}
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Stones put on or taken off the board without being played, and who moves next."""
+
+    black: tuple[int, ...] = ()
+    white: tuple[int, ...] = ()
+    empty: tuple[int, ...] = ()
+    turn: Color | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.black or self.white or self.empty or self.turn is not None)
+
+
+class Remark(Enum):
+    """Something odd about a move that is kept all the same."""
+
+    OUT_OF_TURN = "out of turn"
+    AFTER_END = "after the end of the game"
+
+
+class Node:
+    """One step of a game: a move, an ending, set-up stones, or only words and marks.
+
+    Fields may be changed freely; the tree is changed with `add_variation`, `promote` and
+    `remove`. `properties` holds what a format said and this model does not know, word for word
+    under its SGF name.
+    """
+
+    __slots__ = (
+        "_game",
+        "children",
+        "color",
+        "comment",
+        "ending",
+        "labels",
+        "marks",
+        "move",
+        "parent",
+        "properties",
+        "setup",
+    )
+
+    def __init__(
+        self,
+        move: int | None = None,
+        color: Color | None = None,
+        *,
+        ending: Termination | None = None,
+        setup: Setup | None = None,
+        comment: str = "",
+        marks: Mapping[str, Iterable[int]] | None = None,
+        labels: Mapping[int, str] | None = None,
+        properties: Mapping[str, Iterable[str]] | None = None,
+    ) -> None:
+        self.move = move
+        self.color = color
+        self.ending = ending
+        self.setup = setup
+        self.comment = comment
+        self.marks: dict[str, list[int]] = {kind: list(at) for kind, at in (marks or {}).items()}
+        self.labels: dict[int, str] = dict(labels or {})
+        self.properties: dict[str, list[str]] = {
+            name: list(values) for name, values in (properties or {}).items()
+        }
+        self.parent: Node | None = None
+        self.children: list[Node] = []
+        self._game: Game | None = None
+
+    @property
+    def game(self) -> "Game":
+        """The game this node belongs to."""
+        if self._game is None:
+            raise HexmateError("this node is not part of a game: append it to one first")
+        return self._game
+
+    def add_variation(
+        self,
+        move: int | str | None = None,
+        color: Color | None = None,
+        *,
+        ending: Termination | None = None,
+        setup: Setup | None = None,
+        comment: str = "",
+    ) -> "Node":
+        """Append a child, the main line if it is the first, and return it.
+
+        The colour is that of the side to move unless given. The move must be on the board;
+        whether its cell is free shows when the board of the node is asked for.
+        """
+        game = self.game if move is not None else None
+        number = None if game is None or move is None else game.number(move)
+        if color is None and (number is not None or ending is not None):
+            color = self.turn
+        return self.append(Node(number, color, ending=ending, setup=setup, comment=comment))
+
+    def append(self, node: "Node") -> "Node":
+        """Append a loose node, and all that follows it, as the last child and return it."""
+        node.parent = self
+        self.children.append(node)
+        node._belong_to(self._game)
+        return node
+
+    def _belong_to(self, game: "Game | None") -> None:
+        for node in _preorder(self):
+            node._game = game
+
+    def promote(self) -> None:
+        """Make this node the main continuation of its parent."""
+        siblings = self._siblings()
+        siblings.remove(self)
+        siblings.insert(0, self)
+
+    def remove(self) -> None:
+        """Take this node, and all that follows it, out of the game."""
+        self._siblings().remove(self)
+        self.parent = None
+        self._belong_to(None)
+
+    def _siblings(self) -> list["Node"]:
+        if self.parent is None:
+            raise HexmateError("the root of a game can be neither moved nor removed")
+        return self.parent.children
+
+    def path(self) -> list["Node"]:
+        """The nodes from the root to this one."""
+        nodes = [self]
+        while nodes[-1].parent is not None:
+            nodes.append(nodes[-1].parent)
+        return nodes[::-1]
+
+    def mainline(self) -> Iterator["Node"]:
+        """The nodes that follow this one, always the first child."""
+        node = self
+        while node.children:
+            node = node.children[0]
+            yield node
+
+    @property
+    def turn(self) -> Color:
+        """The side to move after this node, as the colours of the moves tell it."""
+        node = self
+        while node.parent is not None:
+            if node.move is not None and node.color is not None:
+                return turn_after(node.color, node.move, self.game.swap if node.move < 0 else None)
+            if node.setup is not None and node.setup.turn is not None:
+                return node.setup.turn
+            node = node.parent
+        return _first_turn(node.setup)
+
+    def board(self) -> Board:
+        """The position here. Moves after the end of the game are in the tree, not on it.
+
+        A move that the rules do not allow, which only a tree made by hand can hold, raises
+        `IllegalMoveError`.
+        """
+        replay = Replay(self.game)
+        for node in self.path()[1:]:
+            replay.enter(node)
+        return replay.board
+
+    def time_left(self, color: Color) -> float | None:
+        """Seconds left on a player's clock, where the record tells."""
+        try:
+            seconds = float(self.properties[_CLOCKS[color]][0])
+        except (KeyError, IndexError, ValueError):
+            return None
+        return seconds if isfinite(seconds) else None
+
+    def set_time_left(self, color: Color, seconds: float) -> None:
+        """Note the seconds left on a player's clock."""
+        self.properties[_CLOCKS[color]] = [f"{seconds:.3f}".rstrip("0").rstrip(".")]
+
+    def same_content(self, other: "Node") -> bool:
+        """Whether two nodes hold the same, whatever follows them."""
+        return self._content() == other._content()
+
+    def _content(self) -> tuple[Any, ...]:
+        return (
+            self.move,
+            self.color,
+            self.ending,
+            self.setup or None,
+            self.comment,
+            {kind: cells for kind, cells in self.marks.items() if cells},
+            self.labels,
+            self.properties,
+        )
+
+    def __str__(self) -> str:
+        if self.color is None or (self.move is None and self.ending is None):
+            return "-"
+        what = self.ending.value if self.ending is not None else self.game.grid.name(self.move or 0)
+        return f"{self.color.letter.upper()} {what}"
+
+    def __repr__(self) -> str:
+        return f"<Node {self if self._game is not None else self.move}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.game
+        return _node_at, (game, next(at for at, node in enumerate(game.nodes()) if node is self))
+
+
+class Game:
+    """A tree of moves on a board of one size, shape and swap rule.
+
+    `root` holds set-up stones and no move. `cursor`, where a record has one, is the number of
+    nodes of the main line up to the position that is shown.
+    """
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(
+        self,
+        size: Size = 11,
+        *,
+        shape: Shape = "hex",
+        swap: SwapRule | None = None,
+        headers: Mapping[str, str] | None = None,
+        setup: Setup | None = None,
+    ) -> None:
+        self.grid = Board(size, shape=shape, swap=swap)
+        """An empty board: it names and numbers the cells, and nobody plays on it."""
+        self.headers: dict[str, str] = dict(headers or {})
+        self.cursor: int | None = None
+        self.root = Node(setup=setup)
+        self.root._game = self
+
+    @classmethod
+    def from_board(cls, board: Board, headers: Mapping[str, str] | None = None) -> "Game":
+        """The game that led to a board, with its set-up stones, moves and end.
+
+        >>> board = Board(3, swap="sides")
+        >>> for move in ("b2", "swap", "a1"):
+        ...     _ = board.push_str(move)
+        >>> [str(node) for node in Game.from_board(board).mainline()]
+        ['B b2', 'W swap-sides', 'W a1']
+        """
+        start = board.root()
+        stones = Setup(tuple(start.stones(BLACK)), tuple(start.stones(WHITE)), turn=start.turn)
+        plain = not (stones.black or stones.white) and start.turn is BLACK
+        game = cls(
+            (board.rows, board.cols),
+            shape=board.shape,
+            swap=None if start._swap_used else board.swap,
+            headers=headers,
+            setup=None if plain else stones,
+        )
+        node = game.root
+        for color, move in board.played:
+            node = node.append(Node(move, color))
+        outcome = board.outcome()
+        if outcome is not None:
+            if outcome.winner is not None and outcome.termination in ENDINGS:
+                node.append(Node(color=outcome.winner.other, ending=outcome.termination))
+            game.headers.setdefault("result", outcome.result())
+        return game
+
+    @property
+    def rows(self) -> int:
+        """Rows of the board."""
+        return self.grid.rows
+
+    @property
+    def cols(self) -> int:
+        """Columns of the board."""
+        return self.grid.cols
+
+    @property
+    def shape(self) -> Shape:
+        """Shape of the board."""
+        return self.grid.shape
+
+    @property
+    def swap(self) -> SwapRule | None:
+        """The swap rule."""
+        return self.grid.swap
+
+    def number(self, move: int | str) -> int:
+        """The number of a move of this game, checked to be on its board."""
+        number = self.grid.parse(move) if isinstance(move, str) else move
+        if number == SWAP and self.swap is None:
+            raise SwapError("this game has no swap rule; make it with swap='pieces' or 'sides'")
+        if number not in (SWAP, PASS):
+            self.grid.row_col(number)
+        return number
+
+    def nodes(self) -> Iterator[Node]:
+        """All nodes, the root first, each before its children, main lines first."""
+        return _preorder(self.root)
+
+    def mainline(self) -> Iterator[Node]:
+        """The nodes of the main line, without the root."""
+        return self.root.mainline()
+
+    def end(self) -> Node:
+        """The last node of the main line."""
+        node = self.root
+        while node.children:
+            node = node.children[0]
+        return node
+
+    def add_variation(self, move: int | str | None = None, **fields: Any) -> Node:
+        """Append a first move; see `Node.add_variation`."""
+        return self.root.add_variation(move, **fields)
+
+    def promote(self, node: Node) -> None:
+        """Make a node the main continuation of its parent."""
+        node.promote()
+
+    def remove(self, node: Node) -> None:
+        """Take a node, and all that follows it, out of the game."""
+        node.remove()
+
+    def outcome(self) -> Outcome | None:
+        """How the main line ended: on the board, by an ending, or else by the result header.
+
+        A header that names a winner and no reason counts as a connection.
+        """
+        return self.end().board().outcome() or _stated_outcome(self.headers.get("result", ""))
+
+    def player(self, color: Color) -> str | None:
+        """The name of the person who has a colour at the end of the main line.
+
+        After swap-sides that is the person who sat down as the other colour.
+        """
+        exchanged = self.swap == "sides" and any(node.move == SWAP for node in self.mainline())
+        return self.headers.get(str(color.other if exchanged else color))
+
+    def winner(self) -> str | None:
+        """The name of the person who won; None without a winner or without a name."""
+        outcome = self.outcome()
+        if outcome is None or outcome.winner is None:
+            return None
+        return self.player(outcome.winner)
+
+    def __eq__(self, other: object) -> bool:
+        """Same board, headers, cursor and tree."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._frame() == other._frame() and all(
+            len(one.children) == len(two.children) and one.same_content(two)
+            for one, two in zip(self.nodes(), other.nodes(), strict=False)
+        )
+
+    def _frame(self) -> tuple[Any, ...]:
+        return (self.rows, self.cols, self.shape, self.swap, self.headers, self.cursor)
+
+    def __repr__(self) -> str:
+        count = sum(1 for _ in self.nodes()) - 1
+        return f"<Game {self.rows}x{self.cols} {self.shape}, {count} nodes>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        numbers: dict[int, int] = {}
+        nodes = []
+        for at, node in enumerate(self.nodes()):
+            numbers[id(node)] = at
+            parent = numbers[id(node.parent)] if node.parent is not None else -1
+            nodes.append((parent, node._content()))
+        return _rebuild, (self._frame(), nodes)
+
+
+class Replay:
+    """A board that follows a walk over a game's tree, one push or pop for each step.
+
+    Memory grows with the depth alone; only a set-up node in mid-game keeps a second board.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self.board = game.grid.copy()
+        if game.root.setup:
+            self.board = self._set_up(game.root.setup, _first_turn(game.root.setup))
+        self._path = [game.root]
+        self._undo: list[tuple[str, Board | None]] = []
+        self.kept_boards = 0
+        """How many boards wait below set-up nodes on the way here."""
+
+    @property
+    def node(self) -> Node:
+        """The node whose position the board shows."""
+        return self._path[-1]
+
+    def enter(self, node: Node) -> Remark | None:
+        """Go on to a child; an illegal one raises and leaves the board as it was."""
+        before = self.board
+        if node.setup:
+            self.board = self._set_up(node.setup, node.setup.turn)
+            self.kept_boards += 1
+        try:
+            step, remark = self._play(node)
+        except HexmateError:
+            self.board = before
+            self.kept_boards -= bool(node.setup)
+            raise
+        self._path.append(node)
+        self._undo.append((step, before if node.setup else None))
+        return remark
+
+    def _play(self, node: Node) -> tuple[str, Remark | None]:
+        if node.move is None and node.ending is None:
+            return "", None
+        if node.move == SWAP and self._game.swap is None:
+            raise SwapError("this game has no swap rule")
+        if self.board.outcome() is not None:
+            return "", Remark.AFTER_END
+        if node.ending is not None:
+            _ENDS[node.ending](self.board, node.color)
+            return "reopen", None
+        assert node.move is not None
+        turn = self.board.turn
+        self.board.push(node.move, node.color)
+        odd = node.color not in (turn, None) and not _turn_open(self._path[-1])
+        return "pop", Remark.OUT_OF_TURN if odd else None
+
+    def back_to(self, node: Node) -> None:
+        """Go back to a node on the way from the root to here."""
+        while self._path[-1] is not node:
+            self._path.pop()
+            step, before = self._undo.pop()
+            if step == "pop":
+                self.board.pop()
+            elif step == "reopen":
+                self.board.reopen()
+            if before is not None:
+                self.board = before
+                self.kept_boards -= 1
+
+    def _set_up(self, setup: Setup, turn: Color | None) -> Board:
+        black, white = set(self.board.stones(BLACK)), set(self.board.stones(WHITE))
+        for stones in (black, white):
+            stones.difference_update(setup.black, setup.white, setup.empty)
+        black.update(setup.black)
+        white.update(setup.white)
+        return Board.setup(
+            sorted(black),
+            sorted(white),
+            self.board.turn if turn is None else turn,
+            size=(self._game.rows, self._game.cols),
+            shape=self._game.shape,
+            swap=self._game.swap,
+        )
+
+
+_ENDS = {
+    Termination.RESIGNATION: Board.resign,
+    Termination.FORFEIT: Board.forfeit,
+    Termination.TIMEOUT: Board.time_out,
+}
+
+
+def turn_after(color: Color, move: int, swap: SwapRule | None) -> Color:
+    """Whose turn it is after a move: after swap-sides the same colour goes on.
+
+    >>> print(turn_after(WHITE, SWAP, "sides"), turn_after(WHITE, SWAP, "pieces"))
+    white black
+    """
+    return color if move == SWAP and swap == "sides" else color.other
+
+
+def _preorder(node: Node) -> Iterator[Node]:
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(node.children))
+
+
+def _first_turn(setup: Setup | None) -> Color:
+    if setup is None:
+        return BLACK
+    if setup.turn is not None:
+        return setup.turn
+    return WHITE if len(setup.black) > len(setup.white) else BLACK
+
+
+def _turn_open(node: Node) -> bool:
+    """Whether a set-up left open who moves next, so that either colour may."""
+    return bool(node.setup) and node.setup is not None and node.setup.turn is None
+
+
+def _stated_outcome(result: str) -> Outcome | None:
+    if result.strip().lower() in ("draw", "0"):
+        return Outcome(Termination.FULL_BOARD, None)
+    match = _RESULT.fullmatch(result)
+    if match is None or match[1] is None:
+        return None
+    try:
+        winner = Color.parse(result.split("+")[0])
+    except MalformedError:
+        return None
+    return Outcome(_HOW_WON.get((match[2] or "").lower(), Termination.CONNECTION), winner)
+
+
+def _rebuild(frame: tuple[Any, ...], nodes: list[tuple[int, tuple[Any, ...]]]) -> Game:
+    rows, cols, shape, swap, headers, cursor = frame
+    game = Game((rows, cols), shape=shape, swap=swap, headers=headers)
+    game.cursor = cursor
+    built: list[Node] = []
+    for parent, (move, color, ending, setup, comment, marks, labels, properties) in nodes:
+        node = Node(
+            move,
+            color,
+            ending=ending,
+            setup=setup,
+            comment=comment,
+            marks=marks,
+            labels=labels,
+            properties=properties,
+        )
+        built.append(node)
+        if parent >= 0:
+            built[parent].append(node)
+    game.root = built[0]
+    game.root._belong_to(game)
+    return game
+
+
+def _node_at(game: Game, number: int) -> Node:
+    return next(node for at, node in enumerate(game.nodes()) if at == number)
