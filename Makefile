@@ -81,10 +81,10 @@ bench: $(VENV)/.bench ## measure speed as ratios against peers
 	$(BIN)/python -m benchmarks
 
 soak: $(VENV)/.bench ## run the full figures (long; resumes when cut) and write docs/measurements.md
-	$(BIN)/python -m tests.soak
+	$(BIN)/python -m tests.soak $(ONLY)
 
 docs: build ## build the documentation into site/
-	$(BIN)/mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 wheel: $(VENV)/.tools ## build a wheel into dist/
 	$(BIN)/python -m build --wheel --no-isolation --outdir dist .

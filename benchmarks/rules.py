@@ -48,9 +48,21 @@ def measure() -> list[Result]:
     imports = [(import_seconds("hexmate"), import_seconds("numpy")) for _ in range(10)]
     package, numpy = min(a for a, _ in imports), min(b for _, b in imports)
     return [
-        Result("random games from Python", f"{1 / ours:,.0f}/s", f"{1 / peer:,.0f}/s", peer / ours, 30),
-        Result("random playouts a second", f"{1 / ours:,.0f}", "-", 1 / ours, 250_000),
-        Result("push+pop / clone+apply", f"{move * 1e6:.3f} us", f"{clone * 1e6:.3f} us", clone / move, 5),
-        Result("push+pop in us", f"{move * 1e6:.3f} us", "-", move * 1e6, 0.35, at_most=True),
-        Result("import / import numpy", f"{package * 1e3:.0f} ms", f"{numpy * 1e3:.0f} ms", package / numpy, 1.6, at_most=True),
-    ]  # fmt: skip
+        Result("random games", rate(ours), rate(peer), peer / ours, 30),
+        Result("random playouts a second", rate(ours), "-", 1 / ours, 250_000),
+        Result("push+pop, clone+apply", micro(move), micro(clone), clone / move, 5),
+        Result("push+pop in us", micro(move), "-", move * 1e6, 0.35, at_most=True),
+        Result("import", milli(package), milli(numpy), package / numpy, 1.6, at_most=True),
+    ]
+
+
+def rate(seconds: float) -> str:
+    return f"{1 / seconds:,.0f}/s"
+
+
+def micro(seconds: float) -> str:
+    return f"{seconds * 1e6:.3f} us"
+
+
+def milli(seconds: float) -> str:
+    return f"{seconds * 1e3:.0f} ms"

@@ -4,6 +4,11 @@ import os
 import random
 
 import pytest
+from hypothesis import settings
+
+# Same examples in every run and no time limit for one: a busy machine must not fail a test.
+settings.register_profile("hexmate", deadline=None, derandomize=True)
+settings.load_profile("hexmate")
 
 REQUIRE_ALL = os.environ.get("HEXMATE_REQUIRE_ALL") == "1"
 

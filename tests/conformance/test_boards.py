@@ -1,5 +1,7 @@
 """Every board shape against the slow referee, at every node."""
 
+from itertools import pairwise
+
 import pytest
 from boards import IDS, SPECS, make
 from slow_referee import SlowGame, on_edges, touching
@@ -88,9 +90,7 @@ def test_the_winning_path_is_a_chain_from_edge_to_edge(spec, rng):
             assert path == []
             continue
         assert all(board[cell] == winner for cell in path)
-        assert all(
-            b in touching(shape, rows, cols, *a) for a, b in zip(path, path[1:], strict=False)
-        )
+        assert all(b in touching(shape, rows, cols, *a) for a, b in pairwise(path))
         first, last = (EDGES[:2], EDGES[2:])[winner]
         assert first in on_edges(shape, rows, cols, *path[0])
         assert last in on_edges(shape, rows, cols, *path[-1])

@@ -18,7 +18,7 @@ def test_names(name, row, col):
     assert name.startswith(column_name(col))
 
 
-@pytest.mark.parametrize("text", ["", "1a", "a", "5", "a0", "a1 b2", "é1", "a１", "a1\0"])
+@pytest.mark.parametrize("text", ["", "1a", "a", "5", "a0", "a1 b2", "é1", "a１", "a1\0", "\ud800"])
 def test_not_a_name(text):
     with pytest.raises(MalformedError, match="as in c3"):
         parse_cell(text)

@@ -1,0 +1,74 @@
+"""The `hexmate` command: assembles the commands and turns errors into one line."""
+
+import os
+import sys
+import warnings
+from typing import Annotated, cast
+
+import typer
+
+from hexmate.cli import bench, convert, perft, play, players, show
+from hexmate.errors import HexmateError, RecordWarning
+from hexmate.version import __version__
+
+__all__ = ["app", "main"]
+
+# typer does not export the base of its usage errors; every usage error is one of these.
+_UsageError = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (play, show, convert, players, perft, bench):
+    app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"hexmate {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Hexmate: play, study and draw the game of Hex."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit: 0 done, 2 something was wrong with the request."""
+    try:
+        sys.exit(_run(arguments))
+    except BrokenPipeError:
+        # The reader has gone. Point stdout elsewhere, so that the final flush does not complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+def _run(arguments: list[str] | None) -> int:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", RecordWarning)
+            warnings.showwarning = _show_warning
+            code = app(arguments, standalone_mode=False)
+        sys.stdout.flush()
+        return int(code or 0)
+    except HexmateError as error:
+        typer.echo(f"Error: {error}", err=True)
+    except _UsageError as error:
+        error.show()
+    except (typer.Abort, KeyboardInterrupt):
+        return 130
+    return 2
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    typer.echo(f"Warning: {message}", err=True)

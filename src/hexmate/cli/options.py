@@ -1,0 +1,71 @@
+"""Options that several commands share."""
+
+import re
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from hexmate.board import Board, Size, SwapRule
+from hexmate.errors import MalformedError
+
+__all__ = [
+    "ShapeName",
+    "ShapeOption",
+    "SizeOption",
+    "SwapName",
+    "SwapOption",
+    "make_board",
+    "parse_size",
+    "read_source",
+]
+
+
+class ShapeName(StrEnum):
+    """Shapes as the command line names them."""
+
+    hex = "hex"
+    offset = "offset"
+    square = "square"
+    triangle = "triangle"
+
+
+class SwapName(StrEnum):
+    """Swap rules as the command line names them."""
+
+    none = "none"
+    pieces = "pieces"
+    sides = "sides"
+
+    @property
+    def rule(self) -> SwapRule | None:
+        """The rule as boards take it."""
+        return {"pieces": "pieces", "sides": "sides"}.get(self.value)  # type: ignore[return-value]
+
+
+SizeOption = Annotated[
+    str, typer.Option("--size", "-s", help="Size of the board: 11, or ROWSxCOLS as in 8x10.")
+]
+ShapeOption = Annotated[ShapeName, typer.Option("--shape", help="Shape of the board.")]
+SwapOption = Annotated[SwapName, typer.Option("--swap", help="Swap rule.")]
+
+
+def parse_size(text: str) -> Size:
+    """A size as written on the command line."""
+    match = re.fullmatch(r"(\d{1,3})(?:x(\d{1,3}))?", text.strip().lower())
+    if match is None:
+        raise MalformedError(f"'{text}' is not a size; write 11, or ROWSxCOLS as in 8x10")
+    return (int(match[1]), int(match[2])) if match[2] else int(match[1])
+
+
+def make_board(size: str, shape: ShapeName, swap: SwapName) -> Board:
+    """An empty board as the options describe it."""
+    return Board(parse_size(size), shape=shape.value, swap=swap.rule)
+
+
+def read_source(source: str) -> str:
+    """A file name, link or text as given; `-` is standard input."""
+    if source != "-":
+        return source
+    return sys.stdin.buffer.read().decode("utf-8", errors="replace")

@@ -1,0 +1,249 @@
+"""A game in the terminal: asks, draws, undoes, saves."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from hexmate import text
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.coords import SWAP
+from hexmate.errors import HexmateError, PlayerError
+from hexmate.game import Game, Node
+from hexmate.outcome import Outcome, Termination
+from hexmate.players.base import Limit, Player
+from hexmate.players.human import Human
+from hexmate.players.hybrid import Hybrid
+from hexmate.players.registry import create
+from hexmate.records import save as save_record
+
+__all__ = ["TerminalGame"]
+
+HELP = """\
+c3            play this cell          swap    take over the first stone
+pass          pass                    resign  give up
+undo, redo    take back, play again   hint    ask for advice
+save FILE     keep the game           hand    let your player move (hybrid)
+help          this text               back    move yourself again (hybrid)
+quit          stop; the game goes on with hexmate play --resume FILE"""
+
+
+_MACHINE_LIMIT = Limit(time=1.0)
+
+
+class _Moved(Exception):
+    """A command has changed the position or the players: this turn begins anew at a node."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+
+
+class _Quit(Exception):
+    """The person has had enough."""
+
+
+class TerminalGame:
+    """Two seats, a game tree, and the node that is on the board."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: dict[Color, str],
+        *,
+        save_to: Path | None = None,
+        say: Callable[[str], None] = print,
+        read: Callable[[str], str] = input,
+    ) -> None:
+        self._game = game
+        self._node = game.end()
+        self._undone: list[Node] = []
+        self._save_to = save_to
+        self._say = say
+        self._read = read
+        self._seats = {color: self._player(spec) for color, spec in seats.items()}
+        for color, player in self._seats.items():
+            game.headers.setdefault(str(color), player.name)
+
+    def _player(self, spec: str) -> Player:
+        person = Human(self._ask)
+        if spec == "human":
+            return person
+        if spec.startswith("hybrid:"):
+            return Hybrid(person, create(spec.removeprefix("hybrid:")))
+        try:
+            return create(spec)
+        except PlayerError as error:
+            raise PlayerError(f"{error}; or human, or hybrid:PLAYER") from None
+
+    def run(self) -> None:
+        """Play to the end of the game, of the input, or of the person's patience."""
+        for color, player in self._seats.items():
+            player.start(self._board(), color)
+        outcome: Outcome | None = None
+        try:
+            while (outcome := self._show()) is None:
+                try:
+                    self._take_turn(self._board())
+                except _Moved as moved:
+                    self._node = moved.node
+        except (_Quit, EOFError, KeyboardInterrupt):
+            self._say("")
+        except PlayerError as error:
+            self._say(f"\n{error}")
+        for player in self._seats.values():
+            player.finish(outcome)
+
+    def _board(self) -> Board:
+        return self._node.board()
+
+    def _seat(self, board: Board, color: Color) -> Player:
+        """Who plays a colour now: swap-sides exchanges the people, not the stones."""
+        exchanged = board.swap == "sides" and SWAP in board.moves
+        return self._seats[color.other if exchanged else color]
+
+    def _show(self) -> Outcome | None:
+        board = self._board()
+        self._say("\n" + text.board(board, ansi=sys.stdout.isatty()))
+        outcome = board.outcome()
+        if outcome is not None:
+            self._announce(board, outcome)
+        return outcome
+
+    def _announce(self, board: Board, outcome: Outcome) -> None:
+        if outcome.winner is None:
+            self._say("A draw: the board is full.")
+            return
+        winner = self._seat(board, outcome.winner)
+        self._say(f"{outcome.winner.title} ({winner.name}) wins by {outcome.termination.value}.")
+
+    def _take_turn(self, board: Board) -> None:
+        player = self._seat(board, board.turn)
+        if isinstance(player, Hybrid) and player.handed_over:
+            self._confirm_machine(board, player)
+        if _is_person(player):
+            move = player.play(board, Limit()).move
+        elif board.swap is not None and board.ply == 0:
+            move = player.propose_opening(board)
+        elif board.swap_available and not player.accept_opening(board, board.peek()):
+            move = SWAP
+        else:
+            move = player.play(board, _MACHINE_LIMIT).move
+        self._say(f"{board.turn.title} ({player.name}) plays {board.name(move)}.")
+        self._advance(move=move)
+
+    def _confirm_machine(self, board: Board, player: Hybrid) -> None:
+        """While a person has handed over, each move waits for a key, so that they can take back."""
+        prompt = f"Enter lets {player.strategy.name} move as {board.turn}, back returns to you: "
+        self._run_command(self._read(prompt))
+
+    def _advance(self, *, move: int | None = None, ending: Termination | None = None) -> None:
+        self._undone.clear()
+        same = (n for n in self._node.children if (n.move, n.ending) == (move, ending))
+        self._node = next(same, None) or self._node.add_variation(move, ending=ending)
+        self._node.promote()
+        outcome = self._board().outcome()
+        if outcome is not None:
+            self._game.headers["result"] = outcome.result()
+        if self._save_to is not None:
+            save_record(self._game, self._save_to)
+
+    def _ask(self, board: Board, problem: str | None) -> str:
+        """One answer of the person that is not a command."""
+        if problem is not None:
+            self._say(problem)
+        swap = ", or swap" if board.swap_available else ""
+        while True:
+            answer = self._read(f"{board.turn.title} to move (a cell{swap}, or help): ")
+            if not self._run_command(answer):
+                return answer
+
+    def _run_command(self, answer: str) -> bool:
+        """Do what a command says; False when it is none."""
+        word, _, argument = answer.strip().partition(" ")
+        action = self._actions(argument.strip()).get(word.lower())
+        if action is None:
+            return False
+        try:
+            action()
+        except HexmateError as error:
+            self._say(str(error))
+        return True
+
+    def _actions(self, argument: str) -> dict[str, Callable[[], None]]:
+        return {
+            "": lambda: None,
+            "help": lambda: self._say(HELP),
+            "hint": self._hint,
+            "save": lambda: self._save(argument),
+            "undo": self._undo,
+            "redo": self._redo,
+            "resign": self._resign,
+            "hand": lambda: self._hand_over(True),
+            "back": lambda: self._hand_over(False),
+            "quit": self._quit,
+        }
+
+    def _undo(self) -> None:
+        """Back to the last position in which a person was to move; what follows can be redone."""
+        node = self._node
+        while node.parent is not None:
+            last, node = node, node.parent
+            if self._persons_turn(node):
+                last.remove()
+                self._undone.append(last)
+                raise _Moved(node)
+        self._say("there is no move of yours to take back")
+
+    def _redo(self) -> None:
+        """Forward again by what the last undo took back."""
+        if not self._undone:
+            self._say("there is no move to play again")
+            return
+        self._node.append(self._undone.pop()).promote()
+        raise _Moved(self._game.end())
+
+    def _persons_turn(self, node: Node) -> bool:
+        board = node.board()
+        return _is_person(self._seat(board, board.turn))
+
+    def _resign(self) -> None:
+        self._advance(ending=Termination.RESIGNATION)
+        raise _Moved(self._node)
+
+    def _hand_over(self, to_machine: bool) -> None:
+        board = self._board()
+        player = self._seat(board, board.turn)
+        if not isinstance(player, Hybrid):
+            self._say("nobody to hand over to: sit down as hybrid:PLAYER")
+            return
+        if to_machine:
+            player.hand_over()
+        else:
+            player.take_back()
+        raise _Moved(self._node)
+
+    def _quit(self) -> None:
+        raise _Quit
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self._say("save needs a file name, as in save mygame.sgf")
+            return
+        save_record(self._game, Path(name))
+        self._say(f"saved as {name}")
+
+    def _hint(self) -> None:
+        board = self._board()
+        for player in self._seats.values():
+            try:
+                advice = next(iter(player.analyse(board, Limit(time=1))), None)
+            except PlayerError:
+                continue
+            if advice is not None and advice.move is not None:
+                self._say(f"{player.name} would play {board.name(advice.move)}")
+                return
+        self._say("no hint: nobody at this board can judge a position")
+
+
+def _is_person(player: Player) -> bool:
+    return isinstance(player, Human) or (isinstance(player, Hybrid) and not player.handed_over)

@@ -1,0 +1,27 @@
+"""A wheel built from these files holds all that is needed and works outside the source tree."""
+
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_wheel_works_on_its_own(tmp_path):
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path)]
+    subprocess.run([*build, str(ROOT)], check=True, capture_output=True, timeout=300)
+    (wheel,) = tmp_path.glob("*.whl")
+    expected = "cp312-abi3" if sys.version_info >= (3, 12) else "cp311-cp311"
+    assert expected in wheel.name
+    unpacked = tmp_path / "unpacked"
+    zipfile.ZipFile(wheel).extractall(unpacked)
+    assert (unpacked / "hexmate" / "py.typed").exists()
+    assert (unpacked / "hexmate" / "_core.pyi").exists()
+    # Without `site`, the editable install of the source tree is out of the way.
+    paths = [str(unpacked), sysconfig.get_paths()["purelib"]]
+    code = f"import sys; sys.path[:0] = {paths}; from hexmate.cli import main; main(['perft'])"
+    command = [sys.executable, "-S", "-c", code]
+    run = subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path)
+    assert "1,727,880" in run.stdout

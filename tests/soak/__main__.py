@@ -1,0 +1,57 @@
+"""`make soak [ONLY=word]`: runs every job to its full figure; stop and start it as you like."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # the helpers beside the tests
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from tests.soak.records import RecordFuzz
+
+from hexmate.records import FORMATS
+from tests.soak.job import Job
+from tests.soak.ledger import Ledger, publish
+from tests.soak.rules import PlayoutDistribution, RefereeAgreement
+from tests.soak.speed import Speed
+
+JOBS: list[Job] = [
+    RefereeAgreement(),
+    PlayoutDistribution(),
+    *(RecordFuzz(name) for name in FORMATS),
+    Speed(),
+]
+
+
+def run(job: Job, ledger: Ledger, progress: Progress) -> bool:
+    state = ledger.job(job.name)
+    task = progress.add_task(job.name, total=job.steps, completed=state["done"])
+    while state["done"] < job.steps:
+        job.step(state["done"], state["totals"])
+        state["done"] += 1
+        ledger.save()
+        progress.update(task, completed=state["done"])
+    met, measured = job.verdict(state["totals"])
+    if not state["finished"]:
+        publish(job.name, job.figure, measured, met)
+        state["finished"] = True
+        ledger.save()
+    progress.console.print(f"{'met   ' if met else 'MISSED'}  {job.name}: {measured}")
+    return met
+
+
+def main() -> int:
+    only = sys.argv[1] if len(sys.argv) > 1 else ""
+    jobs = [job for job in JOBS if only in job.name]
+    ledger = Ledger()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    try:
+        with Progress(*columns, TimeRemainingColumn()) as progress:
+            met = [run(job, ledger, progress) for job in jobs]
+    except KeyboardInterrupt:
+        print("stopped; make soak goes on from here")
+        return 130
+    return 0 if all(met) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
