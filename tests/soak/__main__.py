@@ -6,11 +6,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the helpers beside the tests
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from tests.soak.records import RecordFuzz
 
 from hexmate.records import FORMATS
 from tests.soak.job import Job
 from tests.soak.ledger import Ledger, publish
+from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.speed import Speed
 
