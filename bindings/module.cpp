@@ -6,5 +6,6 @@ NB_MODULE(_core, module) {
   nanobind::set_leak_warnings(false);
   register_errors(module);
   register_board(module);
+  register_connect(module);
   register_search(module);
 }
