@@ -8,6 +8,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # the helpers beside the tes
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hexmate.records import FORMATS
+from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
 from tests.soak.job import Job
 from tests.soak.ledger import Ledger, publish
 from tests.soak.records import RecordFuzz
@@ -17,6 +18,8 @@ from tests.soak.speed import Speed
 JOBS: list[Job] = [
     RefereeAgreement(),
     PlayoutDistribution(),
+    BridgeAgreement(),
+    BridgeWinSoundness(),
     *(RecordFuzz(name) for name in FORMATS),
     Speed(),
 ]
