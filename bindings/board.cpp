@@ -17,6 +17,7 @@
 
 #include "board/names.hpp"
 #include "board/perft.hpp"
+#include "convert.hpp"
 #include "registrars.hpp"
 
 namespace nb = nanobind;
@@ -45,21 +46,6 @@ Shape shape_from(std::string_view name) {
 
 SwapRule swap_from(std::optional<std::string_view> name) {
   return from_name<SwapRule>(kSwaps, name.value_or(""), "swap rule: choose pieces, sides or None");
-}
-
-Color color_from(int color) {
-  if (color != 0 && color != 1)
-    throw Error(ErrorKind::player,
-                "a player is BLACK (0) or WHITE (1), not " + std::to_string(color));
-  return static_cast<Color>(color);
-}
-
-template <typename T>
-nb::ndarray<nb::numpy, T> owned_array(std::vector<T> values,
-                                      std::initializer_list<std::size_t> shape) {
-  auto* kept = new std::vector<T>(std::move(values));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
 }
 
 nb::ndarray<nb::numpy, std::int8_t> to_array(const Board& board) {

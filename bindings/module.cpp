@@ -7,5 +7,6 @@ NB_MODULE(_core, module) {
   register_errors(module);
   register_board(module);
   register_connect(module);
+  register_evaluate(module);
   register_search(module);
 }

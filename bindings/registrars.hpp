@@ -6,4 +6,5 @@
 void register_errors(nanobind::module_& module);
 void register_board(nanobind::module_& module);
 void register_connect(nanobind::module_& module);
+void register_evaluate(nanobind::module_& module);
 void register_search(nanobind::module_& module);

@@ -2,16 +2,18 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
 #include "evaluate/distance.hpp"
+#include "evaluate/resistance.hpp"
 #include "evaluate/shape.hpp"
 
 namespace hexcore {
 namespace {
 
-constexpr std::array<std::string_view, 2> kNames{"seed", "distance"};
+constexpr std::array<std::string_view, 4> kNames{"seed", "hexmate", "resistance", "distance"};
 
 int longer_side(const Grid& grid) { return std::max(grid.rows(), grid.cols()); }
 
@@ -125,7 +127,6 @@ class DistanceEvaluator final : public Evaluator {
     const auto steps = [&](int side) {
       return distances[side] == kCutOff ? longest_ : distances[side];
     };
-    // The move to come is worth half a step.
     return bounded(kStep * (steps(1 - self) - steps(self)) + kStep / 2);
   }
   void push(const Board& after, Move move, Color color) override {
@@ -138,10 +139,69 @@ class DistanceEvaluator final : public Evaluator {
   }
 
  private:
-  static constexpr int kStep = 1000;
+  static constexpr int kStep = 1000;  // the move to come is worth half of one
   int longest_;
   Tracker<Words> tracker_;
   Distances<Words> distances_;
+};
+
+// The logarithm of the ratio of the two resistances.
+class ResistanceEvaluator final : public Evaluator {
+ public:
+  explicit ResistanceEvaluator(const Board& start) : circuit_(start.grid()) {}
+
+  int evaluate(const Board& board) override {
+    if (board.over()) return final_score(board);
+    const double self = circuit_.resistance(board, board.turn());
+    const double foe = circuit_.resistance(board, other(board.turn()));
+    if (std::isinf(self) || std::isinf(foe))
+      return (std::isinf(foe) ? kCut : 0) - (std::isinf(self) ? kCut : 0);
+    return static_cast<int>(std::lround(kScale * std::log(foe / self)));
+  }
+
+ private:
+  // Resistances lie between 1 / 1,000 and 2,100, so the logarithm stays under 15.
+  static constexpr double kScale = 5000.0;
+  static constexpr int kCut = 80'000;
+  Circuit circuit_;
+};
+
+// Two-distances: the smallest potential counts first, then how many cells share it, since each is
+// a place the opponent has to see to.
+template <int Words>
+class HexmateEvaluator final : public Evaluator {
+ public:
+  explicit HexmateEvaluator(const Board& start)
+      : longer_(longer_side(start.grid())), tracker_(start), two_distance_(tracker_.field()) {}
+
+  int evaluate(const Board& board) override {
+    if (board.over()) return final_score(board);
+    const Color self = board.turn();
+    return bounded(hope(self) - hope(other(self)) + kStep / 2);  // the move to come: half a step
+  }
+  void push(const Board& after, Move move, Color color) override {
+    tracker_.push(after, move, color);
+  }
+  void pop(const Board&) override { tracker_.pop(); }
+
+ private:
+  static constexpr int kStep = 500;
+  static constexpr int kChoice = 50;
+  static constexpr int kMostChoices = 12;
+
+  int hope(Color color) {
+    const Side<Words> side = tracker_.side(color);
+    const Potential<Words> potential = two_distance_(side);
+    if (potential.value != kCutOff)
+      return kChoice * std::min(potential.cells.count(), kMostChoices) - kStep * potential.value;
+    // One well-placed enemy stone is enough: worse than any way that is not cut off.
+    const int steps = distance_of(side);
+    return -kStep * (steps == kCutOff ? 4 * longer_ : longer_ + steps);
+  }
+
+  int longer_;
+  Tracker<Words> tracker_;
+  TwoDistance<Words> two_distance_;
 };
 
 template <template <int> class Kind>
@@ -190,6 +250,8 @@ std::span<const std::string_view> evaluator_names() { return kNames; }
 std::unique_ptr<Evaluator> make_evaluator(std::string_view name, const Board& start) {
   if (name == "seed") return made<SeedEvaluator>(start);
   if (name == "distance") return made<DistanceEvaluator>(start);
+  if (name == "hexmate") return made<HexmateEvaluator>(start);
+  if (name == "resistance") return std::make_unique<ResistanceEvaluator>(start);
   refuse(name);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 namespace hexcore {
@@ -35,7 +36,25 @@ inline void subtract(double* __restrict into, const double* __restrict from, dou
 
 double inverse_of(double pivot) { return pivot > kNothing ? 1.0 / pivot : 0.0; }
 
+Circuit& circuit_of(const Grid& grid) {
+  thread_local std::unique_ptr<Circuit> circuit;
+  thread_local const Grid* last = nullptr;
+  if (last != &grid) {
+    circuit = std::make_unique<Circuit>(grid);
+    last = &grid;
+  }
+  return *circuit;
+}
+
 }  // namespace
+
+double resistance(const Board& board, Color color) {
+  return circuit_of(board.grid()).resistance(board, color);
+}
+
+Flow solve_circuit(const Board& board, Color color) {
+  return circuit_of(board.grid()).solve(board, color);
+}
 
 Circuit::Order Circuit::ordered(const Grid& grid, Color color) {
   // Lines run along the shorter side; on equal sides along the edges of the colour, so that the

@@ -26,6 +26,10 @@ struct Flow {
   std::vector<double> currents;
 };
 
+// Each thread keeps the memory of its last grid for these.
+double resistance(const Board& board, Color color);
+Flow solve_circuit(const Board& board, Color color);
+
 // Solves circuits on one grid and keeps its memory from one to the next. Not for several threads.
 class Circuit {
  public:

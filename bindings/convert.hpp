@@ -1,0 +1,28 @@
+// Small translations that several registrars need.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "board/types.hpp"
+
+inline hexcore::Color color_from(int color) {
+  if (color != 0 && color != 1)
+    throw hexcore::Error(hexcore::ErrorKind::player,
+                         "a player is BLACK (0) or WHITE (1), not " + std::to_string(color));
+  return static_cast<hexcore::Color>(color);
+}
+
+// An array that owns its numbers.
+template <typename T>
+nanobind::ndarray<nanobind::numpy, T> owned_array(std::vector<T> values,
+                                                  std::initializer_list<std::size_t> shape) {
+  auto* kept = new std::vector<T>(std::move(values));
+  nanobind::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nanobind::ndarray<nanobind::numpy, T>(kept->data(), shape, owner);
+}

@@ -1,0 +1,170 @@
+"""Judging a position by numbers: distances, Shannon's circuit, shape, and the heuristics.
+
+Everything works on boards of every shape and size.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexmate import _core
+from hexmate.board import Board
+from hexmate.color import Color
+
+__all__ = [
+    "SETTINGS",
+    "Circuit",
+    "Distance",
+    "Features",
+    "bridge_score",
+    "centre_score",
+    "distance",
+    "features",
+    "heuristic",
+    "liberties",
+    "resistance",
+    "total_resistance",
+    "two_distance",
+]
+
+SETTINGS: tuple[str, ...] = tuple(_core.evaluator_names())
+"""The names that `heuristic` and the searches take."""
+
+
+class Distance(NamedTuple):
+    """How far a colour is from joining its edges, and the empty cells on the best ways.
+
+    `value` is 0 when they are joined and None when they cannot be.
+    """
+
+    value: int | None
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Circuit:
+    """Shannon's circuit of one colour, solved. The first edge (top, left) is held at 5 V.
+
+    `resistance` between the edges: 0 when they are joined, infinite when they are cut off.
+    `potentials`, float64 [rows, cols], in volts: nan on enemy stones, on what is joined to neither
+    edge, and everywhere once the edges are joined. `currents`, float64 [rows, cols], in amperes:
+    what flows through a cell, or through the group of its stone.
+    """
+
+    resistance: float
+    potentials: NDArray[np.float64]
+    currents: NDArray[np.float64]
+
+
+class Features(NamedTuple):
+    """The seven numbers of the `seed` setting, from the side to move.
+
+    A distance that is cut off is N * N, N the longer side.
+    """
+
+    distance_self: int
+    distance_other: int
+    liberties_self: int
+    liberties_other: int
+    bridges_self: int
+    bridges_other: int
+    centre: int
+
+
+def distance(board: Board, color: Color) -> Distance:
+    """Fewest stones a colour still needs to join its edges, with the cells on shortest paths.
+
+    >>> distance(Board(5), Color.BLACK).value
+    5
+    """
+    value, cells = _core.distance(board, color)
+    return Distance(value, tuple(cells))
+
+
+def two_distance(board: Board, color: Color) -> Distance:
+    """Van Rijswijck's two-distance: at every step the opponent takes away the best way on.
+
+    An empty cell that touches an edge, or an own group at the edge, is at 1 from it; any other at
+    one more than the second smallest of its neighbours, where an own group makes all empty cells
+    around it neighbours of each other. `value` is the smallest sum of a cell's distances from both
+    edges, less one; `cells` are those that have it.
+
+    >>> two_distance(Board(5), Color.BLACK)
+    Distance(value=5, cells=(...))
+    """
+    value, cells = _core.two_distance(board, color)
+    return Distance(value, tuple(cells))
+
+
+def resistance(board: Board, color: Color) -> Circuit:
+    """Shannon's circuit of a colour: an empty cell resists 1, an own stone 0, an enemy's blocks.
+
+    A link resists the sum of its two cells; a group is one node, and each of its stones that an
+    empty cell touches conducts.
+
+    >>> resistance(Board(1), Color.BLACK).resistance
+    2.0
+    """
+    return Circuit(*_core.circuit(board, color))
+
+
+def total_resistance(board: Board, color: Color) -> float:
+    """The resistance between a colour's edges alone, sooner than the whole circuit."""
+    return _core.total_resistance(board, color)
+
+
+def liberties(board: Board, color: Color) -> int:
+    """Over the stones of a colour, the empty neighbours of each, summed with repeats.
+
+    >>> board = Board(5)
+    >>> _ = board.push_str("c3")
+    >>> liberties(board, Color.BLACK)
+    6
+    """
+    return _core.liberties(board, color)
+
+
+def bridge_score(board: Board, color: Color) -> int:
+    """Over the empty cells with k >= 2 neighbours of a colour, the sum of k - 1.
+
+    >>> bridge_score(Board.setup(["b2", "c3"], size=4), Color.BLACK)
+    0
+    >>> bridge_score(Board.setup(["b2", "c1"], size=4), Color.BLACK)
+    2
+    """
+    return _core.bridge_score(board, color)
+
+
+def centre_score(board: Board, color: Color) -> int:
+    """Nearness to the centre: the weights of a colour's stones less those of the other's.
+
+    A stone weighs round(N - |row - middle row| - |col - middle col|), N the longer side, halves
+    away from zero.
+
+    >>> centre_score(Board.setup(["c3"], ["a1"], size=5), Color.BLACK)
+    4
+    """
+    return _core.centre_score(board, color)
+
+
+def features(board: Board) -> Features:
+    """The seven numbers that the `seed` setting weighs and the value models read.
+
+    >>> features(Board(3))
+    Features(distance_self=3, distance_other=3, liberties_self=0, ...)
+    """
+    return Features(*_core.features(board))
+
+
+def heuristic(board: Board, setting: str = "seed") -> int:
+    """The score of a position for the side to move; a won game is 100000, a lost one -100000.
+
+    `seed` is the original's formula; `hexmate` is ours; `resistance` compares the two circuits and
+    `distance` the two distances.
+
+    >>> heuristic(Board(7))
+    0
+    """
+    return _core.heuristic(board, setting)
