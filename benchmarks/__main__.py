@@ -5,12 +5,12 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import rules
+from benchmarks import evaluate, rules
 from hexmate.cli.bench import signature
 
 
 def main() -> int:
-    results = rules.measure()
+    results = rules.measure() + evaluate.measure()
     table = Table(title="Hexmate against its peers, one core, same run")
     for column in ("what", "Hexmate", "peer (OpenSpiel, numpy)", "measured", "target", ""):
         table.add_column(column, justify="left" if column == "what" else "right")

