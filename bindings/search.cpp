@@ -9,6 +9,10 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
+// In uct.cpp.
+void register_montecarlo(nb::module_& module);
+void register_uct(nb::module_& module);
+
 void register_search(nb::module_& module) {
   module.def(
       "random_playouts",
@@ -19,4 +23,6 @@ void register_search(nb::module_& module) {
         return std::tuple{black, white, draws};
       },
       "board"_a, "games"_a, "seed"_a, "threads"_a);
+  register_montecarlo(module);
+  register_uct(module);
 }

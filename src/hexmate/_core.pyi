@@ -155,3 +155,99 @@ def heuristic(board: Board, setting: str) -> int: ...
 def evaluator_names() -> list[str]: ...
 
 def random_playouts(board: Board, games: int, seed: int, threads: int) -> tuple[int, int, int]: ...
+
+class MonteCarloMove:
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def playouts(self) -> int: ...
+
+    @property
+    def win_rate(self) -> float: ...
+
+class MonteCarloReport:
+    @property
+    def moves(self) -> list[MonteCarloMove]:
+        """Best first."""
+
+    @property
+    def playouts(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+class MonteCarlo:
+    def __init__(self, *, seed: int = 0, threads: int = 1) -> None: ...
+
+    def search(self, board: Board, playouts: int | None = None, seconds: float | None = None, total: int | None = None) -> MonteCarloReport:
+        """
+        So many playouts after each cell, within so many seconds and games in total.
+        """
+
+    def stop(self) -> None:
+        """From any thread: end the search that runs."""
+
+    def report(self) -> MonteCarloReport:
+        """From any thread: what is known so far."""
+
+class UctMove:
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def win_rate(self) -> float: ...
+
+    @property
+    def proven(self) -> float | None:
+        """1 won, 0.5 drawn, 0 lost for the side to move; None while open."""
+
+    @property
+    def line(self) -> list[int]:
+        """The move and the play expected after it."""
+
+class UctReport:
+    @property
+    def moves(self) -> list[UctMove]:
+        """Best first."""
+
+    @property
+    def win_probability(self) -> float: ...
+
+    @property
+    def proven(self) -> float | None:
+        """1 won, 0.5 drawn, 0 lost for the side to move; None while open."""
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def kept_visits(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def tree_size(self) -> int: ...
+
+    @property
+    def tree_capacity(self) -> int: ...
+
+class Uct:
+    def __init__(self, *, threads: int = 1, memory: int = 256, seed: int = 0, exploration: float = 0.2199999988079071, amaf_initial: float = 2.119999885559082, amaf_final: float = 830.0, first_play: float = 0.3499999940395355, expand_after: int = 10, save_bridges: bool = True) -> None: ...
+
+    def search(self, board: Board, seconds: float | None = None, simulations: int | None = None) -> UctReport: ...
+
+    def stop(self) -> None:
+        """From any thread: end the search that runs."""
+
+    def report(self, lines: int = 1) -> UctReport:
+        """
+        From any thread: what is known so far; the first `lines` moves with their lines.
+        """
+
+    def clear(self) -> None:
+        """Forget the tree."""

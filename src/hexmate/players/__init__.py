@@ -10,8 +10,10 @@ True
 from hexmate.players.base import Clock, Info, Limit, Player, PlayResult
 from hexmate.players.human import Human
 from hexmate.players.hybrid import Hybrid
+from hexmate.players.montecarlo import MonteCarloPlayer
 from hexmate.players.random import RandomPlayer
 from hexmate.players.registry import Entry, Option, available, create
+from hexmate.players.uct import UctPlayer
 
 __all__ = [
     "Clock",
@@ -20,10 +22,12 @@ __all__ = [
     "Hybrid",
     "Info",
     "Limit",
+    "MonteCarloPlayer",
     "Option",
     "PlayResult",
     "Player",
     "RandomPlayer",
+    "UctPlayer",
     "available",
     "create",
 ]

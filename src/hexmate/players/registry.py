@@ -6,7 +6,9 @@ from typing import Any
 
 from hexmate.errors import PlayerError
 from hexmate.players.base import Player
+from hexmate.players.montecarlo import MonteCarloPlayer
 from hexmate.players.random import RandomPlayer
+from hexmate.players.uct import UctPlayer
 
 __all__ = ["Entry", "Option", "available", "create"]
 
@@ -29,6 +31,21 @@ class Entry:
     options: Mapping[str, Option] = field(default_factory=dict)
 
 
+def _switch(text: str) -> bool:
+    """On or off.
+
+    >>> _switch("on"), _switch("off")
+    (True, False)
+    """
+    try:
+        return {"on": True, "off": False}[text.lower()]
+    except KeyError:
+        raise ValueError(text) from None
+
+
+_SEED = Option(int, "same seed, same game")
+_THREADS = Option(int, "threads that think at once, 1 to 256")
+
 _ENTRIES = {
     entry.name: entry
     for entry in (
@@ -36,7 +53,30 @@ _ENTRIES = {
             "random",
             "chooses among the empty cells with equal chance",
             RandomPlayer,
-            {"seed": Option(int, "same seed, same game")},
+            {"seed": _SEED},
+        ),
+        Entry(
+            "montecarlo",
+            "tries every move with random games",
+            MonteCarloPlayer,
+            {
+                "playouts": Option(int, "random games after every move, 1 or more"),
+                "threads": _THREADS,
+                "seed": _SEED,
+            },
+        ),
+        Entry(
+            "uct",
+            "tree search with random games that save bridges",
+            UctPlayer,
+            {
+                "time": Option(float, "seconds a move, more than 0"),
+                "visits": Option(int, "simulations a move, 1 or more"),
+                "threads": _THREADS,
+                "memory": Option(int, "MiB for the tree"),
+                "seed": _SEED,
+                "bridges": Option(_switch, "on or off: save bridges in the random games"),
+            },
         ),
     )
 }

@@ -1,0 +1,88 @@
+"""A player that tries every move with random games and takes the best share."""
+
+import random
+from collections.abc import Iterator
+
+from hexmate import _core
+from hexmate.board import Board
+from hexmate.errors import PlayerError
+from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.thinking import least, seconds_for, thoughts
+from hexmate.players.uct import UctPlayer
+
+__all__ = ["MonteCarloPlayer"]
+
+
+class MonteCarloPlayer(Player):
+    """Flat Monte Carlo: the same number of random games after every cell.
+
+    `playouts` is that number, 1000 when neither it nor a limit is given. Under a limit without
+    `playouts` the games go on, evenly spread, until time, nodes or visits (games) run out; depth
+    means nothing here. The same seed plays the same game on any number of threads as long as
+    `playouts` is all that ends the thinking.
+
+    >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
+    >>> board.name(MonteCarloPlayer(100, seed=1).play(board, Limit()).move) in ("a3", "b3")
+    True
+    """
+
+    DEFAULT_PLAYOUTS = 1000
+
+    def __init__(
+        self, playouts: int | None = None, threads: int = 1, seed: int | None = None
+    ) -> None:
+        if playouts is not None and playouts < 1:
+            raise PlayerError(f"the playouts of montecarlo are 1 or more, not {playouts}")
+        self.name = "montecarlo"
+        self.playouts = playouts
+        seed = random.randrange(2**64) if seed is None else seed % 2**64
+        self._search = _core.MonteCarlo(seed=seed, threads=threads)
+        self._openings = UctPlayer(threads=threads, memory=64, seed=seed)
+
+    def propose_opening(self, board: Board) -> int:
+        """A fair first stone; shares of random games say too little, so a tree search judges."""
+        return self._openings.propose_opening(board)
+
+    def accept_opening(self, board: Board, move: int) -> bool:
+        """Leave the stone where the tree search thinks that White can win."""
+        return self._openings.accept_opening(board, move)
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """A cell that wins at once, or the one that wins the most random games."""
+        report = self._think(board, limit)
+        return PlayResult(report.moves[0].move, _info(report, 0))
+
+    def stop(self) -> None:
+        """Answer with the best move so far at once."""
+        self._search.stop()
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """The best moves as the games come in, about ten times a second."""
+        position = board.copy()
+        for report in thoughts(
+            lambda: self._think(position, limit, default=None), self._search.report, self.stop
+        ):
+            for rank in range(min(lines, len(report.moves))):
+                yield _info(report, rank)
+
+    def _think(
+        self, board: Board, limit: Limit, default: int | None = DEFAULT_PLAYOUTS
+    ) -> _core.MonteCarloReport:
+        seconds, games = seconds_for(board, limit), least(limit.nodes, limit.visits)
+        free = seconds is None and games is None
+        playouts = default if self.playouts is None and free else self.playouts
+        return self._search.search(board, playouts, seconds, games)
+
+
+def _info(report: _core.MonteCarloReport, rank: int) -> Info:
+    move = report.moves[rank]
+    return Info(
+        move=move.move,
+        score=move.win_rate,
+        win_probability=move.win_rate,
+        nodes=report.playouts,
+        visits=move.playouts,
+        pv=(move.move,),
+        time=report.seconds,
+        cells={each.move: each.win_rate for each in report.moves},
+    )

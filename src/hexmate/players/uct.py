@@ -1,0 +1,120 @@
+"""A player that grows a tree of moves, judging its leaves by random games that save bridges."""
+
+import random
+from collections.abc import Iterator
+
+from hexmate import _core
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.errors import PlayerError
+from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.openings import fair_opening
+from hexmate.players.thinking import least, seconds_for, thoughts
+
+__all__ = ["UctPlayer"]
+
+
+class UctPlayer(Player):
+    """Tree search with playouts (UCT) on any shape of board.
+
+    `time` (seconds) and `visits` (simulations) bound every move, together with the limit that
+    `play` is given; whatever runs out first ends the thinking. Nodes count as visits, depth means
+    nothing, and with no bound at all a move takes one second. A proven result ends it early.
+    `memory` is that of the tree in MiB; a full tree is searched on without growing. The tree is
+    kept from move to move. On one thread the same seed and number of visits play the same game.
+    `bridges` off leaves the random games to chance alone.
+
+    >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
+    >>> result = UctPlayer(visits=100, seed=1).play(board, Limit())
+    >>> board.name(result.move) in ("a3", "b3"), result.info.win_probability
+    (True, 1.0)
+    """
+
+    DEFAULT_TIME = 1.0
+    # Enough to tell a strong opening from a weak one; the seconds are for large boards.
+    _OPENING_VISITS = 30_000
+    _OPENING_TIME = 0.25
+
+    def __init__(
+        self,
+        time: float | None = None,
+        visits: int | None = None,
+        threads: int = 1,
+        memory: int = 256,
+        seed: int | None = None,
+        bridges: bool = True,
+    ) -> None:
+        if time is not None and not time > 0:
+            raise PlayerError(f"the time of uct is more than 0 seconds, not {time:g}")
+        if visits is not None and visits < 1:
+            raise PlayerError(f"the visits of uct are 1 or more, not {visits}")
+        if not 1 <= memory <= 65536:
+            raise PlayerError(f"the memory of uct is 1 to 65536 MiB, not {memory}")
+        self.name = "uct"
+        self.time = time
+        self.visits = visits
+        self._seed = random.randrange(2**64) if seed is None else seed % 2**64
+        self._search = _core.Uct(
+            threads=threads, memory=memory, seed=self._seed, save_bridges=bridges
+        )
+
+    def start(self, board: Board, color: Color) -> None:
+        """A new game starts with an empty tree."""
+        self._search.clear()
+
+    def propose_opening(self, board: Board) -> int:
+        """A stone after which its own search finds the chances most even."""
+        return fair_opening(board, self._judge, self._seed)
+
+    def accept_opening(self, board: Board, move: int) -> bool:
+        """Leave the stone where White, to move, has the better chance."""
+        return self._judge(board) >= 0.5
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """The move that a tree search visits most."""
+        seconds, visits = self._bounds(board, limit)
+        if seconds is None and visits is None:
+            seconds = self.DEFAULT_TIME
+        report = self._search.search(board, seconds, visits)
+        return PlayResult(report.moves[0].move, _info(report, 0))
+
+    def stop(self) -> None:
+        """Answer with the best move so far at once."""
+        self._search.stop()
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """The best lines about ten times a second; without any bound until proven or closed."""
+        position = board.copy()
+        search, (seconds, visits) = self._search, self._bounds(board, limit)
+
+        def think() -> _core.UctReport:
+            search.search(position, seconds, visits)
+            return search.report(lines)
+
+        for report in thoughts(think, lambda: search.report(lines), self.stop):
+            for rank in range(min(lines, len(report.moves))):
+                yield _info(report, rank)
+
+    def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None]:
+        seconds = least(self.time, seconds_for(board, limit))
+        return seconds, least(self.visits, limit.visits, limit.nodes)
+
+    def _judge(self, board: Board) -> float:
+        """The chance of the side to move, by a short search."""
+        seconds = least(self.time, self._OPENING_TIME)
+        visits = least(self.visits, self._OPENING_VISITS)
+        return self._search.search(board, seconds, visits).win_probability
+
+
+def _info(report: _core.UctReport, rank: int) -> Info:
+    move = report.moves[rank]
+    return Info(
+        move=move.move,
+        score=move.win_rate,
+        win_probability=move.win_rate,
+        nodes=report.simulations,
+        visits=move.visits,
+        pv=tuple(move.line),
+        time=report.seconds,
+        cells={each.move: each.win_rate for each in report.moves if each.visits},
+    )
