@@ -5,13 +5,13 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import evaluate, rules
+from benchmarks import evaluate, playouts, rules
 from hexmate.cli.bench import signature
 
 
 def main() -> int:
-    results = rules.measure() + evaluate.measure()
-    table = Table(title="Hexmate against its peers, one core, same run")
+    results = rules.measure() + evaluate.measure() + playouts.measure()
+    table = Table(title="Hexmate against its peers, same run, one core where it says nothing else")
     for column in ("what", "Hexmate", "peer (OpenSpiel, numpy)", "measured", "target", ""):
         table.add_column(column, justify="left" if column == "what" else "right")
     for result in results:

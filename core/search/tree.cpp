@@ -68,8 +68,10 @@ void Tree::keep_only(const Branch& branch) {
       blocks.push_back({owner.replies.load(), 0, found});
   };
   note(root_);
-  for (std::size_t at = 0; at < blocks.size(); ++at)
-    for (const Branch& reply : blocks[at].branches) note(reply);
+  for (std::size_t at = 0; at < blocks.size(); ++at) {
+    const auto branches = blocks[at].branches;  // a copy: noting moves the blocks
+    for (const Branch& reply : branches) note(reply);
+  }
   std::ranges::sort(blocks, {}, &Block::first);
   std::uint32_t next = 1;
   for (Block& block : blocks) {

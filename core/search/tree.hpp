@@ -103,7 +103,9 @@ class Tree {
   Branch* reply(const Branch& branch, int move) const;
 
   void clear();
-  // Makes a branch below the root the new root and gives the room of everything else back.
+  // Makes a branch below the root the new root; what else there was keeps its room until later.
+  void move_root(const Branch& branch) { root_.copy(branch); }
+  // The same, and gives the room of everything else back at once.
   void keep_only(const Branch& branch);
 
  private:

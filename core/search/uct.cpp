@@ -14,6 +14,8 @@ namespace {
 
 constexpr int kMostThreads = 256;
 constexpr std::size_t kMostMemory = 1 << 16;
+// About what it costs to keep one branch while the rest of the tree goes.
+constexpr double kSecondsToKeep = 20e-9;
 
 void require(bool good, const std::string& rule) {
   if (!good) throw Error(ErrorKind::player, rule);
@@ -47,6 +49,10 @@ float inverse_root(std::uint32_t n) {
   const auto& table = inverse_roots();
   return n < table.size() ? table[n] : 1.0F / std::sqrt(static_cast<float>(n) + 1.0F);
 }
+
+// All moves as first matter while little else is known. Later a sample of them will do, which also
+// spares the threads the fight over the busiest part of the tree.
+bool worth_crediting(std::uint32_t visits) { return visits <= 1500 || visits % 4 == 0; }
 
 Score score_of(Proven proven, Color mover) {
   if (proven == Proven::draw) return Score::draw;
@@ -98,9 +104,7 @@ class Uct::Worker {
   }
 
   void simulate();
-  // Gives a leaf its replies, and settles what a look at the position can settle. False when
-  // another thread is at it or memory is full.
-  bool expand(Branch& leaf, Color turn);
+  bool expand_root() { return expand(tree_.root(), turn_); }
 
  private:
   struct Step {
@@ -109,6 +113,9 @@ class Uct::Worker {
     bool draw_in_hand;
   };
 
+  // Gives a leaf its replies, and settles what a look at the position can settle. False when
+  // another thread is at it or memory is full.
+  bool expand(Branch& leaf, Color turn);
   Score descend();
   Branch* select(Step& step);
   void credit(Branch& branch, Color to_move, Score score);
@@ -136,7 +143,7 @@ void Uct::Worker::simulate() {
   for (std::size_t depth = path_.size(); depth-- > 0;) {
     const auto [branch, draw_in_hand] = path_[depth];
     const Color to_move = depth % 2 == 0 ? turn_ : other(turn_);
-    if (played_out_) credit(*branch, to_move, score);
+    if (played_out_ && worth_crediting(branch->own.load().visits)) credit(*branch, to_move, score);
     if (draw_in_hand && half_points(score, to_move) == 0) score = Score::draw;
     branch->own.add(0, half_points(score, other(to_move)));
   }
@@ -191,13 +198,15 @@ Branch* Uct::Worker::select(Step& step) {
     float value = static_cast<float>(proven) - 4;
     if (proven == Proven::unknown) {
       const Tried own = reply.own.load(), amaf = reply.amaf.load();
+      // The mean of own results and of all moves as first, the latter weighing seen / scale
+      // visits, with one division: this is where a search spends its time.
       const auto seen = static_cast<float>(amaf.visits);
-      const float weight = 1.0F / (amaf_first + amaf_later * seen);
-      const float count = static_cast<float>(own.visits) + seen * weight;
-      const float points = 0.5F * (static_cast<float>(own.half_points) +
-                                   static_cast<float>(amaf.half_points) * weight);
-      value =
-          (count > 0 ? points / count : options_.first_play) + explore * inverse_root(own.visits);
+      const float scale = amaf_first + amaf_later * seen;
+      const float count = static_cast<float>(own.visits) * scale + seen;
+      const float half_points =
+          static_cast<float>(own.half_points) * scale + static_cast<float>(amaf.half_points);
+      value = count > 0 ? 0.5F * half_points / count : options_.first_play;
+      if (explore > 0) value += explore * inverse_root(own.visits);
     } else if (proven == Proven::draw) {
       step.draw_in_hand = true;
     } else if (proven == Proven::win) {
@@ -285,14 +294,14 @@ UctReport Uct::search(const Board& board, const Limits& limits) {
     const std::lock_guard lock(root_mutex_);
     stopper_.start(limits);
     took_ = -1;
-    follow(board);
+    follow(board, limits);
     workers.reserve(static_cast<std::size_t>(options_.threads));
     for (int thread = 0; thread < options_.threads; ++thread)
       workers.emplace_back(*this, searches_ * kMostThreads + static_cast<std::uint64_t>(thread));
     ++searches_;
     if (tree_.replies(tree_.root()).empty()) {
       tree_.root().prove(Proven::unknown);
-      workers.front().expand(tree_.root(), board.turn());
+      workers.front().expand_root();
     }
   }
   const auto work = [this](Worker& worker) {
@@ -319,12 +328,18 @@ void Uct::clear() {
 }
 
 // Makes the position the root: by the moves played since the last search where the tree has them.
-void Uct::follow(const Board& board) {
+void Uct::follow(const Board& board, const Limits& limits) {
   Branch* kept = root_board_ ? walk(board) : nullptr;
-  if (kept == nullptr)
+  if (kept == nullptr) {
     tree_.clear();
-  else if (kept != &tree_.root())
-    tree_.keep_only(*kept);
+  } else if (kept != &tree_.root()) {
+    // Tidying a large tree takes time that a short move does not have; it can wait.
+    const double expanded = kept->own.load().visits / (options_.expand_after + 1.0);
+    const double branches = std::min(static_cast<double>(tree_.used()),
+                                     expanded * static_cast<double>(board.grid().cells()));
+    const bool in_time = !limits.seconds || branches * kSecondsToKeep < 0.2 * *limits.seconds;
+    in_time ? tree_.keep_only(*kept) : tree_.move_root(*kept);
+  }
   kept_visits_ = tree_.root().own.load().visits;
   root_board_ = std::make_shared<const Board>(board);
 }

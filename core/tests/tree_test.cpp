@@ -56,7 +56,11 @@ TEST_CASE("keeping a branch keeps what lies below it and frees the rest") {
   grow(tree, *tree.reply(first, 11), 6, 30);
   grow(tree, *tree.reply(second, 22), 7, 40);
   grow(tree, *tree.reply(second, 20), 8, 50);
-  tree.keep_only(second);
+  const std::size_t all = tree.used();
+  tree.move_root(second);
+  CHECK(tree.used() == all);
+  CHECK(tree.reply(tree.root(), 22) != nullptr);
+  tree.keep_only(tree.root());
   CHECK(tree.used() == 5 + 7 + 8);
   CHECK(tree.root().own.load().visits == 2);
   CHECK(tree.replies(tree.root()).size() == 5);

@@ -145,6 +145,18 @@ TEST_CASE("the tree is kept for the moves played since") {
   CHECK(uct.report().moves.empty());
 }
 
+TEST_CASE("a short move keeps the tree without tidying it") {
+  Board board = make(Shape::hex, 6, 6);
+  Uct uct(options(1));
+  const auto before = uct.search(board, simulations(20'000));
+  board.push(before.moves.front().move);
+  Limits short_time;
+  short_time.seconds = 1e-6;
+  const auto after = uct.search(board, short_time);
+  CHECK(after.kept_visits == before.moves.front().visits);
+  CHECK(after.tree_size >= before.tree_size);
+}
+
 TEST_CASE("a full tree is searched on") {
   UctOptions small = options(2);
   small.memory_mib = 1;

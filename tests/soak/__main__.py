@@ -14,6 +14,7 @@ from tests.soak.ledger import Ledger, publish
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.speed import Speed
+from tests.soak.uct import OPPONENTS, UctStrength
 
 JOBS: list[Job] = [
     RefereeAgreement(),
@@ -21,6 +22,7 @@ JOBS: list[Job] = [
     BridgeAgreement(),
     BridgeWinSoundness(),
     *(RecordFuzz(name) for name in FORMATS),
+    *(UctStrength(opponent) for opponent in OPPONENTS),
     Speed(),
 ]
 
