@@ -9,10 +9,6 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
-// In uct.cpp.
-void register_montecarlo(nb::module_& module);
-void register_uct(nb::module_& module);
-
 void register_search(nb::module_& module) {
   module.def(
       "random_playouts",
@@ -25,4 +21,6 @@ void register_search(nb::module_& module) {
       "board"_a, "games"_a, "seed"_a, "threads"_a);
   register_montecarlo(module);
   register_uct(module);
+  register_negamax(module);
+  register_solver(module);
 }

@@ -218,6 +218,13 @@ std::optional<Color> Board::winner() const {
   return std::nullopt;
 }
 
+bool Board::would_win(int cell, Color color) const {
+  std::uint8_t touched = 0;
+  for (const int node : grid_->links(cell))
+    if (stones_[node] == stone_of(color)) touched |= touch_[find(node)];
+  return touched == kBothEdges;
+}
+
 std::vector<int> Board::winning_path() const {
   if (!chain_) return {};
   const Stone stone = stone_of(*chain_);

@@ -64,6 +64,8 @@ class Board {
   Termination termination() const;
   // Nobody in a draw and while the game goes on.
   std::optional<Color> winner() const;
+  // Whether a stone of this colour on an empty cell would join its edges at once.
+  bool would_win(int cell, Color color) const;
   // The winner's shortest chain from edge to edge; empty without one.
   std::vector<int> winning_path() const;
   // Stones that touch each other, and the edges each group touches.

@@ -1,0 +1,52 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "registrars.hpp"
+#include "search/exhaustive.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace hexcore;
+
+void register_solver(nb::module_& module) {
+  nb::class_<SolverReport>(module, "SolverReport")
+      .def_prop_ro("verdict", [](const SolverReport& r) { return static_cast<int>(r.verdict); })
+      .def_ro("move", &SolverReport::move)
+      .def_ro("nodes", &SolverReport::nodes)
+      .def_ro("seconds", &SolverReport::seconds);
+  nb::class_<Solver>(module, "Solver")
+      .def(nb::init<std::size_t>(), "table_mib"_a)
+      .def(
+          "solve",
+          [](Solver& self, const Board& board, std::optional<double> seconds,
+             std::optional<std::uint64_t> nodes) {
+            const Board position(board);
+            const nb::gil_scoped_release released;
+            return self.solve(position, {seconds, nodes, {}});
+          },
+          "board"_a, "seconds"_a.none(), "nodes"_a.none())
+      .def(
+          "moves",
+          [](Solver& self, const Board& board, std::optional<double> seconds,
+             std::optional<std::uint64_t> nodes) {
+            const Board position(board);
+            std::vector<SolvedMove> found;
+            {
+              const nb::gil_scoped_release released;
+              found = self.moves(position, {seconds, nodes, {}});
+            }
+            std::vector<std::pair<int, int>> pairs;
+            for (const auto& [move, verdict] : found)
+              pairs.emplace_back(move, static_cast<int>(verdict));
+            return pairs;
+          },
+          "board"_a, "seconds"_a.none(), "nodes"_a.none())
+      .def("stop", &Solver::stop)
+      .def("clear", &Solver::clear);
+}

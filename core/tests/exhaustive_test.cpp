@@ -1,0 +1,25 @@
+#include "search/exhaustive.hpp"
+
+#include <algorithm>
+
+#include "doctest/doctest.h"
+
+using namespace hexcore;
+
+TEST_CASE("the number of winning openings of small boards") {
+  for (const auto& [size, expected] : {std::pair{1, 1}, {2, 2}, {3, 5}, {4, 4}}) {
+    Solver solver(1);
+    const auto moves = solver.moves(Board(Grid::get(Shape::hex, size, size)), {});
+    CHECK(std::ranges::count(moves, Verdict::win, &SolvedMove::verdict) == expected);
+  }
+}
+
+TEST_CASE("square boards can be drawn") {
+  CHECK(Solver(1).solve(Board(Grid::get(Shape::square, 2, 2)), {}).verdict == Verdict::draw);
+}
+
+TEST_CASE("a cut search does not guess") {
+  Solver solver(1);
+  const Board board(Grid::get(Shape::hex, 9, 9));
+  CHECK(solver.solve(board, {{}, 200, {}}).verdict == Verdict::unknown);
+}

@@ -1,0 +1,67 @@
+#include "search/negamax.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "board/rng.hpp"
+#include "doctest/doctest.h"
+
+using namespace hexcore;
+
+namespace {
+
+Negamax make(const char* name, int threads) {
+  return Negamax({4, threads, true}, [name](const Board& b) { return make_evaluator(name, b); });
+}
+
+int minimax(Board& board, int depth, int ply) {
+  if (board.over()) {
+    const auto winner = board.winner();
+    if (!winner) return 0;
+    return *winner == board.turn() ? kWin - ply : ply - kWin;
+  }
+  if (depth == 0) return make_evaluator("seed", board)->evaluate(board);
+  int best = -kWin;
+  for (const Move move : board.legal_moves()) {
+    board.push(move);
+    best = std::max(best, -minimax(board, depth - 1, ply + 1));
+    board.pop();
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("one thread and two find what plain minimax finds") {
+  Rng rng(3);
+  for (const auto& [shape, rows, cols] : {std::tuple{Shape::hex, 4, 4},
+                                          {Shape::offset, 3, 4},
+                                          {Shape::square, 4, 3},
+                                          {Shape::triangle, 2, 4}})
+    for (int game = 0; game < 4; ++game) {
+      Board board(Grid::get(shape, rows, cols));
+      for (std::uint32_t stones = rng.below(7); stones > 0 && !board.over(); --stones) {
+        const auto moves = board.legal_moves();
+        board.push(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+      }
+      if (board.over()) continue;
+      for (const int threads : {1, 2})
+        CHECK(make("seed", threads).search(board, {{}, {}, 4}).score ==
+              minimax(board, std::min(4, board.empty_cells()), 0));
+    }
+}
+
+TEST_CASE("a search can be stopped, dismissed and recalled") {
+  Negamax negamax = Negamax({4, 2, true}, [](const Board& b) { return make_evaluator("seed", b); });
+  const Board board(Grid::get(Shape::hex, 11, 11));
+  {
+    const std::jthread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      negamax.dismiss();
+    });
+    CHECK(board.is_legal(negamax.search(board, {}).move));
+  }
+  CHECK(board.is_legal(negamax.search(board, {}).move));
+  negamax.recall();
+  CHECK(negamax.search(board, {{}, {}, 2}).depth == 2);
+}

@@ -1,0 +1,1 @@
+"""Searches: they find moves, and know nothing of players, clocks or games."""

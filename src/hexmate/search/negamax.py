@@ -1,0 +1,165 @@
+"""Principal-variation search on any evaluation, ours or one that Python computes in batches."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexmate import _core
+from hexmate.board import Board
+from hexmate.errors import PlayerError
+from hexmate.evaluate import SETTINGS
+
+__all__ = ["WIN", "BatchedNegamax", "Leaves", "Negamax", "Report", "is_proven"]
+
+WIN = 100_000
+"""A win in n plies scores WIN - n, a loss n - WIN."""
+_PROVEN = 90_000
+
+Leaves = Callable[[NDArray[np.int8], NDArray[np.int8]], NDArray[np.floating]]
+"""Scores positions for their side to move, in the units of the evaluation: stones int8
+[batch, rows, cols] (0 empty, 1 Black, 2 White) and turns int8 [batch] in, numbers [batch] out."""
+
+
+def is_proven(score: float) -> bool:
+    """Whether a score is that of a win or loss seen to its end."""
+    return abs(score) >= _PROVEN
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a search found; the score is that of the side to move."""
+
+    move: int
+    score: int
+    depth: int
+    nodes: int
+    seconds: float
+    proven: bool
+    pv: tuple[int, ...]
+
+
+class Negamax:
+    """A search that keeps its table from move to move.
+
+    >>> from hexmate.board import Board
+    >>> Negamax().search(Board(3), depth=3).proven
+    True
+    """
+
+    def __init__(
+        self,
+        evaluation: str = "hexmate",
+        *,
+        table_mib: int = 64,
+        threads: int = 1,
+        aspiration: bool = True,
+    ) -> None:
+        _check(evaluation, table_mib, threads)
+        self._core = _core.Negamax(evaluation, table_mib, threads, aspiration)
+
+    def search(
+        self,
+        board: Board,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        excluded: Sequence[int] = (),
+    ) -> Report:
+        """The best move within the limits; without any, the game is searched to its end."""
+        return _report(self._core.search(board, seconds, nodes, depth, list(excluded)))
+
+    def scores(
+        self, board: Board, depth: int, *, seconds: float | None = None, nodes: int | None = None
+    ) -> list[tuple[int, int]]:
+        """Every move with its exact score at a depth, best first; fewer when cut short."""
+        return self._core.scores(board, depth, seconds, nodes)
+
+    def stop(self) -> None:
+        """End a search in another thread; it answers with the best so far."""
+        self._core.stop()
+
+    def latest(self) -> Report:
+        """What a search in another thread has found so far."""
+        return _report(self._core.latest())
+
+    def clear(self) -> None:
+        """Forget the table."""
+        self._core.clear()
+
+
+class BatchedNegamax:
+    """The same search with leaves that Python scores, all children of a node at once.
+
+    A leaf is worth (1 - alpha) * evaluation + alpha * leaves. The search never calls Python: it
+    waits in its own threads, and this loop takes what waits and gives the scores back.
+    """
+
+    def __init__(
+        self,
+        leaves: Leaves,
+        alpha: float = 0.2,
+        evaluation: str = "seed",
+        *,
+        table_mib: int = 64,
+        threads: int = 1,
+    ) -> None:
+        _check(evaluation, table_mib, threads)
+        if not 0 <= alpha <= 1:
+            raise PlayerError(f"alpha is the weight of the model, from 0 to 1, not {alpha}")
+        self._leaves = leaves
+        self._core = _core.BatchedNegamax(evaluation, alpha, table_mib, threads)
+
+    def search(
+        self,
+        board: Board,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+    ) -> Report:
+        """The best move within the limits."""
+        self._core.start(board, seconds, nodes, depth)
+        while True:
+            stones, turns = self._core.gather()
+            if len(turns) == 0:
+                return _report(self._core.result())
+            scores = self._leaves(stones.reshape(-1, board.rows, board.cols), turns)
+            self._core.scatter([round(float(score)) for score in scores])
+
+    def stop(self) -> None:
+        """End a search in another thread."""
+        self._core.stop()
+
+    def latest(self) -> Report:
+        """What a search in another thread has found so far."""
+        return _report(self._core.latest())
+
+    def clear(self) -> None:
+        """Forget the table."""
+        self._core.clear()
+
+
+def _report(found: _core.NegamaxReport) -> Report:
+    return Report(
+        found.move,
+        found.score,
+        found.depth,
+        found.nodes,
+        found.seconds,
+        found.proven,
+        tuple(found.pv),
+    )
+
+
+def _check(evaluation: str, table_mib: int, threads: int) -> None:
+    if evaluation not in SETTINGS:
+        raise PlayerError(
+            f"there is no evaluation '{evaluation}'; the evaluations are {', '.join(SETTINGS)}"
+        )
+    if not 1 <= table_mib <= 65_536:
+        raise PlayerError(f"the table has 1 to 65536 MiB, not {table_mib}")
+    if not 1 <= threads <= 256:
+        raise PlayerError(f"threads are 1 to 256, not {threads}")

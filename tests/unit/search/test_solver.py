@@ -1,0 +1,92 @@
+"""The solver against the oracles and against plain minimax."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+from boards import IDS, SPECS, make
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.search.solver import Solver, Verdict
+
+ORACLES = Path(__file__).parents[2] / "data" / "oracles"
+OPENINGS = json.loads((ORACLES / "openings.json").read_text("utf-8"))["boards"]
+POSITIONS = json.loads((ORACLES / "positions.json").read_text("utf-8"))["positions"]
+
+
+@lru_cache(maxsize=None)
+def value(line: str) -> int:
+    """-1, 0 or 1 for the side to move, by trying everything."""
+    board = Board.from_string(line)
+    outcome = board.outcome()
+    if outcome is not None:
+        return 0 if outcome.winner is None else (1 if outcome.winner == board.turn else -1)
+    best = -1
+    for move in list(board.legal_moves):
+        if move >= 0:
+            board.push(move)
+            best = max(best, -value(board.to_string()))
+            board.pop()
+    return best
+
+
+VALUES = {Verdict.LOSS: -1, Verdict.DRAW: 0, Verdict.WIN: 1}
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=IDS)
+def test_verdicts_are_those_of_minimax(spec, rng):
+    solver = Solver(4)
+    for _ in range(6):
+        board = make((spec[0], spec[1], None))
+        while len(board.legal_moves) > 9 and board.outcome() is None:
+            board.push(rng.choice(list(board.legal_moves)))
+        if board.outcome() is not None:
+            continue
+        solution = solver.solve(board)
+        assert VALUES[solution.verdict] == value(board.to_string())
+        for move, verdict in solver.moves(board).items():
+            board.push(move)
+            assert VALUES[verdict] == -value(board.to_string())
+            board.pop()
+        if solution.move is not None:
+            board.push(solution.move)
+            assert -value(board.to_string()) == VALUES[solution.verdict]
+
+
+@pytest.mark.parametrize("size", ["1", "2", "3", "4"])
+def test_winning_openings(size):
+    board = Board(int(size))
+    verdicts = Solver(4).moves(board)
+    winning = {board.name(move) for move, verdict in verdicts.items() if verdict is Verdict.WIN}
+    assert winning == set(OPENINGS[size]["winning"])
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_oracle_positions(size):
+    solver = Solver(16)
+    for entry in POSITIONS:
+        if entry["size"] != size:
+            continue
+        turn = Color.parse(entry["to_move"])
+        board = Board.setup(entry["black"], entry["white"], turn, size=size)
+        won = Color.parse(entry["winner"]) == turn
+        assert solver.solve(board).verdict is (Verdict.WIN if won else Verdict.LOSS)
+        if "winning_moves" in entry:
+            verdicts = solver.moves(board)
+            winning = {board.name(m) for m, verdict in verdicts.items() if verdict is Verdict.WIN}
+            assert winning == set(entry["winning_moves"])
+
+
+def test_limits_answer_unknown():
+    solver = Solver(4)
+    assert solver.solve(Board(8), nodes=500).verdict is Verdict.UNKNOWN
+    assert solver.solve(Board(8), seconds=0.05).verdict is Verdict.UNKNOWN
+    assert solver.solve(Board(8), nodes=500).move is None
+    assert Solver(4).solve(Board(3)).verdict is Verdict.WIN
+
+
+def test_finished_games():
+    board = Board.setup(["a1", "a2"], [], size=2)
+    assert Solver(1).solve(board).verdict is Verdict.LOSS
