@@ -117,6 +117,25 @@ class Spread {
     }
   }
 
+  // Calls `visit` with the neighbours in one direction after the other, so that a cell is met as
+  // often as it has neighbours among the cells. What lies outside the board is left to mask.
+  template <typename Visit>
+  void each(const Bits<Words>& from, Visit visit) const {
+    if (hex_) {
+      const Bits<Words> right = (from & not_last_col_).up(1);
+      const Bits<Words> left = (from & not_first_col_).down(1);
+      visit(right);
+      visit(left);
+      visit(from.up(cols_));
+      visit(from.down(cols_));
+      visit(right.down(cols_));
+      visit(left.up(cols_));
+      return;
+    }
+    for (const Step& step : up_) visit(from.up(step.by) & step.arrivals);
+    for (const Step& step : down_) visit(from.down(step.by) & step.arrivals);
+  }
+
   // All neighbours of the cells, with or without the cells themselves. What lies outside the
   // board or is of no interest is left to the caller to mask.
   Bits<Words> operator()(const Bits<Words>& from) const {

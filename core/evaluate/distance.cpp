@@ -76,7 +76,7 @@ bool TwoDistance<Words>::gather(const Side<Words>& side) {
   const std::array<const Bits<Words>*, 2> edges{&field_.source(side.color),
                                                 &field_.goal(side.color)};
   for (int at = 0; at < 2; ++at) at_edge_[at] = *edges[at] & side.empty;
-  side.empty.for_each([&](int cell) { near_[cell] = field_.near[cell]; });
+  beside_ = {};
   for (Bits<Words> left = side.own; left.any();) {
     Bits<Words> group = Bits<Words>::of(left.first());
     Bits<Words> around = field_.spread(group);
@@ -91,25 +91,28 @@ bool TwoDistance<Words>::gather(const Side<Words>& side) {
     if (first && second) return false;
     if (first) at_edge_[0] |= liberties;
     if (second) at_edge_[1] |= liberties;
+    liberties.minus(beside_).for_each([&](int cell) { near_[cell] = field_.near[cell]; });
     liberties.for_each([&](int cell) { near_[cell] |= liberties; });
+    beside_ |= liberties;
   }
   return true;
 }
 
-// Visits the cells in the order of their distance from the cells that touch an edge.
+// Visits the cells of each distance from those that touch an edge, until told to stop.
 template <int Words>
 template <typename Visit>
 void TwoDistance<Words>::rise(const Bits<Words>& start, const Bits<Words>& empty,
                               Visit visit) const {
   Bits<Words> left = empty, once, twice;
+  const auto add = [&](const Bits<Words>& neighbours) {
+    twice |= once & neighbours;
+    once |= neighbours;
+  };
   int distance = 1;
-  for (Bits<Words> now = start; now.any(); now = twice & left) {
+  for (Bits<Words> now = start; now.any() && visit(now, distance); now = twice & left) {
     left = left.minus(now);
-    now.for_each([&](int cell) {
-      visit(cell, distance);
-      twice |= once & near_[cell];
-      once |= near_[cell];
-    });
+    field_.spread.each(now.minus(beside_), add);
+    (now & beside_).for_each([&](int cell) { add(near_[cell]); });
     ++distance;
   }
 }
@@ -117,17 +120,25 @@ void TwoDistance<Words>::rise(const Bits<Words>& start, const Bits<Words>& empty
 template <int Words>
 Potential<Words> TwoDistance<Words>::operator()(const Side<Words>& side) {
   if (!gather(side)) return {0, {}};
-  constexpr int kFar = std::numeric_limits<std::int16_t>::max();
-  side.empty.for_each([&](int cell) { first_[cell] = kFar; });
-  rise(at_edge_[0], side.empty,
-       [&](int cell, int distance) { first_[cell] = static_cast<std::int16_t>(distance); });
-  Potential<Words> best{kFar, {}};
-  rise(at_edge_[1], side.empty, [&](int cell, int distance) {
-    const int potential = first_[cell] + distance - 1;
-    if (potential < best.value) best = {potential, {}};
-    if (potential == best.value && potential < kFar) best.cells.set(cell);
+  levels_.clear();
+  rise(at_edge_[0], side.empty, [&](const Bits<Words>& now, int) {
+    levels_.push_back(now);
+    return true;
   });
-  if (best.value >= kFar) return {kCutOff, {}};
+  constexpr int kFar = std::numeric_limits<int>::max();
+  Potential<Words> best{kFar, {}};
+  rise(at_edge_[1], side.empty, [&](const Bits<Words>& now, int distance) {
+    const int most = static_cast<int>(levels_.size());
+    for (int first = 1; first <= most && first + distance - 1 <= best.value; ++first) {
+      const Bits<Words> both = now & levels_[first - 1];
+      if (!both.any()) continue;
+      if (first + distance - 1 < best.value) best = {first + distance - 1, {}};
+      best.cells |= both;
+      break;
+    }
+    return distance < best.value;
+  });
+  if (best.value == kFar) return {kCutOff, {}};
   return best;
 }
 

@@ -81,21 +81,21 @@ struct Potential {
 template <int Words>
 class TwoDistance {
  public:
-  explicit TwoDistance(const Field<Words>& field)
-      : field_(field), near_(field.near.size()), first_(field.near.size()) {}
+  explicit TwoDistance(const Field<Words>& field) : field_(field), near_(field.near.size()) {}
 
   Potential<Words> operator()(const Side<Words>& side);
 
  private:
-  // Tells each empty cell its neighbours and finds the cells that touch the edges.
+  // Finds what touches groups and edges; false when a group joins both edges.
   bool gather(const Side<Words>& side);
   template <typename Visit>
   void rise(const Bits<Words>& start, const Bits<Words>& empty, Visit visit) const;
 
   const Field<Words>& field_;
-  std::vector<Bits<Words>> near_;
   std::array<Bits<Words>, 2> at_edge_;
-  std::vector<std::int16_t> first_;
+  Bits<Words> beside_;               // the empty cells that touch an own stone
+  std::vector<Bits<Words>> near_;    // the neighbours of those
+  std::vector<Bits<Words>> levels_;  // cells by distance from the first edge, from 1 on
 };
 
 }  // namespace hexcore
