@@ -167,51 +167,41 @@ class ResistanceEvaluator final : public Evaluator {
 };
 
 // Two-distances: the smallest potential counts first, then how many cells share it, since each is
-// a place the opponent has to see to; and the plain distance a little.
+// a place the opponent has to see to.
 template <int Words>
 class HexmateEvaluator final : public Evaluator {
  public:
   explicit HexmateEvaluator(const Board& start)
-      : longer_(longer_side(start.grid())),
-        tracker_(start),
-        distances_(tracker_),
-        two_distance_(tracker_.field()) {}
+      : longer_(longer_side(start.grid())), tracker_(start), two_distance_(tracker_.field()) {}
 
   int evaluate(const Board& board) override {
     if (board.over()) return final_score(board);
-    const auto steps = distances_.now();
-    const Color self = board.turn(), foe = other(self);
-    return bounded(hope(self, steps[static_cast<int>(self)]) -
-                   hope(foe, steps[static_cast<int>(foe)]) + kTempo);
+    const Color self = board.turn();
+    return bounded(hope(self) - hope(other(self)) + kTempo);
   }
   void push(const Board& after, Move move, Color color) override {
     tracker_.push(after, move, color);
-    distances_.push();
   }
-  void pop(const Board&) override {
-    tracker_.pop();
-    distances_.pop();
-  }
+  void pop(const Board&) override { tracker_.pop(); }
 
  private:
-  static constexpr int kPotential = 500;
-  static constexpr int kChoice = 50;
+  static constexpr int kStep = 500;
+  static constexpr int kTempo = kStep / 2;
+  static constexpr int kChoice = kStep / 10;
   static constexpr int kMostChoices = 12;
-  static constexpr int kStep = 150;
-  static constexpr int kTempo = kPotential / 2;
 
-  int hope(Color color, int steps) {
-    if (steps == kCutOff) return -(kPotential + kStep) * 4 * longer_;
-    const Potential<Words> potential = two_distance_(tracker_.side(color));
-    // One well-placed enemy stone cuts off: worse than any way that stands.
-    if (potential.value == kCutOff) return -kPotential * (longer_ + steps) - kStep * steps;
-    return kChoice * std::min(potential.cells.count(), kMostChoices) -
-           kPotential * potential.value - kStep * steps;
+  int hope(Color color) {
+    const Side<Words> side = tracker_.side(color);
+    const Potential<Words> potential = two_distance_(side);
+    if (potential.value != kCutOff)
+      return kChoice * std::min(potential.cells.count(), kMostChoices) - kStep * potential.value;
+    // One well-placed enemy stone is enough to cut off: worse than almost any way that stands.
+    const int steps = distance_of(side);
+    return -kStep * (steps == kCutOff ? 4 * longer_ : longer_ + steps);
   }
 
   int longer_;
   Tracker<Words> tracker_;
-  Distances<Words> distances_;
   TwoDistance<Words> two_distance_;
 };
 
