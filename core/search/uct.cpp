@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "search/busy.hpp"
+#include "search/chains.hpp"
 #include "search/rollout.hpp"
 
 namespace hexcore {
@@ -99,6 +100,7 @@ class Uct::Worker {
         turn_(uct.root_board_->turn()),
         last_(uct.root_board_->ply() > 0 ? uct.root_board_->peek() : -1),
         rollout_(*uct.root_board_, options_.save_bridges),
+        chains_(uct.root_board_->grid()),
         rng_(options_.seed, stream) {
     path_.reserve(static_cast<std::size_t>(rollout_.grid().cells()) + 1);
   }
@@ -128,6 +130,7 @@ class Uct::Worker {
   Color turn_;
   int last_;
   Rollout rollout_;
+  Chains chains_;
   Rng rng_;
   std::vector<Step> path_;
   std::vector<std::int16_t> moves_;
@@ -246,6 +249,9 @@ Proven Uct::Worker::choose_replies(Color turn) {
     moves_ = threats_;
     return threats_.size() > 1 ? Proven::win : Proven::unknown;
   }
+  // Whoever has a whole chain of bridges closes or enters them one after another.
+  if (chains_.join(rollout_.marks(), turn, moves_)) return Proven::loss;
+  if (chains_.join(rollout_.marks(), other(turn), moves_)) return Proven::win;
   living_cells();
   const bool open =
       !rollout_.draws_possible() || rollout_.can_join(turn) || rollout_.can_join(other(turn));

@@ -41,7 +41,8 @@ struct UctMove {
 };
 
 struct UctReport {
-  // Cells that cannot matter are left out, and so is everything but a forced reply.
+  // Cells that cannot matter are left out, and so is everything else where a reply is forced or a
+  // result plain to see.
   std::vector<UctMove> moves;  // best first
   double win_probability = 0.5;
   Proven proven = Proven::unknown;
