@@ -5,8 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexmate.errors import PlayerError
+from hexmate.evaluate import SETTINGS
 from hexmate.players.base import Player
+from hexmate.players.bridge import BridgePlayer
+from hexmate.players.jeudehex import JeuDeHex
+from hexmate.players.levels import LevelPlayer
 from hexmate.players.montecarlo import MonteCarloPlayer
+from hexmate.players.negamax import NegamaxPlayer
+from hexmate.players.perfect import PerfectPlayer, winning_move
 from hexmate.players.random import RandomPlayer
 from hexmate.players.uct import UctPlayer
 
@@ -43,8 +49,30 @@ def _switch(text: str) -> bool:
         raise ValueError(text) from None
 
 
+def _depth_three(depth: int = 3) -> Player:
+    return NegamaxPlayer("seed", depth=depth, name="minimax")
+
+
+def _resistance(**options: Any) -> Player:
+    return NegamaxPlayer("resistance", name="resistance", **options)
+
+
+def _jeudehex(seed: int | None = None) -> Player:
+    return JeuDeHex(seed, decide=winning_move)
+
+
 _SEED = Option(int, "same seed, same game")
 _THREADS = Option(int, "threads that think at once, 1 to 256")
+
+_TIME = Option(float, "seconds a move, more than 0")
+_DEPTH = Option(int, "plies to look ahead, 1 or more")
+_NEGAMAX = {
+    "depth": _DEPTH,
+    "time": _TIME,
+    "nodes": Option(int, "positions a move, 1 or more"),
+    "threads": _THREADS,
+    "table": Option(int, "MiB for the table"),
+}
 
 _ENTRIES = {
     entry.name: entry
@@ -54,6 +82,48 @@ _ENTRIES = {
             "chooses among the empty cells with equal chance",
             RandomPlayer,
             {"seed": _SEED},
+        ),
+        Entry(
+            "bridge",
+            "blocks two chains away from the last enemy stone, else beside it",
+            BridgePlayer,
+            {"seed": _SEED},
+        ),
+        Entry(
+            "jeudehex",
+            "keeps, cuts and chains bridges; solves small boards",
+            _jeudehex,
+            {"seed": _SEED},
+        ),
+        Entry(
+            "minimax",
+            "looks a fixed number of plies ahead, by the seed's heuristic",
+            _depth_three,
+            {"depth": _DEPTH},
+        ),
+        Entry(
+            "negamax",
+            "looks ahead as deep as it can, by any evaluation",
+            NegamaxPlayer,
+            {"eval": Option(str, f"evaluation: {', '.join(SETTINGS)}"), **_NEGAMAX},
+        ),
+        Entry(
+            "resistance",
+            "looks ahead by the resistance of Shannon's circuits",
+            _resistance,
+            _NEGAMAX,
+        ),
+        Entry(
+            "perfect",
+            "solves small boards exactly",
+            PerfectPlayer,
+            {"time": _TIME, "table": Option(int, "MiB for the table")},
+        ),
+        Entry(
+            "level",
+            "a player for people, from 1 (a beginner) to 10",
+            LevelPlayer,
+            {"n": Option(int, "level, 1 to 10"), "seed": _SEED},
         ),
         Entry(
             "montecarlo",
@@ -70,7 +140,7 @@ _ENTRIES = {
             "tree search with random games that save bridges",
             UctPlayer,
             {
-                "time": Option(float, "seconds a move, more than 0"),
+                "time": _TIME,
                 "visits": Option(int, "simulations a move, 1 or more"),
                 "threads": _THREADS,
                 "memory": Option(int, "MiB for the tree"),

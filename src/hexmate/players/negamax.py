@@ -1,0 +1,137 @@
+"""Players that look ahead move by move, judging the ends of lines by an evaluation."""
+
+import math
+from collections.abc import Iterator
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.errors import PlayerError
+from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.openings import fair_opening
+from hexmate.players.thinking import least, seconds_for, thoughts
+from hexmate.search.negamax import Negamax, Report
+from hexmate.search.solver import Solver, Verdict
+
+__all__ = ["NegamaxPlayer"]
+
+
+class NegamaxPlayer(Player):
+    """Principal-variation search on any evaluation and any shape of board.
+
+    `time`, `nodes` and `depth` bound every move, together with the limit that `play` is given;
+    with no bound at all a move takes one second. `eval` names the evaluation, `table` the MiB of
+    the table, which is kept from move to move.
+
+    >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
+    >>> result = NegamaxPlayer(depth=2, table=1).play(board, Limit())
+    >>> board.name(result.move), result.info.win_probability
+    ('b3', 1.0)
+    """
+
+    DEFAULT_TIME = 1.0
+    # A score of this many points is a chance of three in four.
+    _POINTS = 900.0
+    _OPENING_TIME = 0.5
+    _OPENING_NODES = 400_000
+    # The exact answer is worth waiting for where it comes at all, on small boards.
+    _EXACT_TIME = 5.0
+    _EXACT_NODES = 400_000
+
+    def __init__(
+        self,
+        eval: str = "hexmate",
+        depth: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        table: int = 64,
+        name: str = "negamax",
+    ) -> None:
+        if depth is not None and depth < 1:
+            raise PlayerError(f"the depth of {name} is 1 or more, not {depth}")
+        if nodes is not None and nodes < 1:
+            raise PlayerError(f"the nodes of {name} are 1 or more, not {nodes}")
+        if time is not None and not time > 0:
+            raise PlayerError(f"the time of {name} is more than 0 seconds, not {time:g}")
+        self.name = name
+        self.depth, self.time, self.nodes = depth, time, nodes
+        self.search = Negamax(eval, table_mib=table, threads=threads)
+
+    def start(self, board: Board, color: Color) -> None:
+        """A new game starts with an empty table."""
+        self.search.clear()
+
+    def propose_opening(self, board: Board) -> int:
+        """A stone after which its own search finds the chances most even."""
+        return fair_opening(board, self._judge, seed=board.position_key())
+
+    def accept_opening(self, board: Board, move: int) -> bool:
+        """Leave the stone where White, to move, has the better chance."""
+        return self._judge(board) >= 0.5
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """The best move that the search finds."""
+        seconds, nodes, depth = self._bounds(board, limit)
+        if seconds is None and nodes is None and depth is None:
+            seconds = self.DEFAULT_TIME
+        report = self.search.search(board, seconds=seconds, nodes=nodes, depth=depth)
+        return PlayResult(report.move, self._info(report))
+
+    def stop(self) -> None:
+        """Answer with the best move so far at once."""
+        self.search.stop()
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """The best line as the search deepens; several lines share the limits evenly."""
+        position = board.copy()
+        seconds, nodes, depth = self._bounds(board, limit)
+        share = seconds / lines if seconds is not None else None
+        found: list[int] = []
+        for _ in range(min(lines, position.num_empty)):
+
+            def think() -> Report:
+                return self.search.search(
+                    position, seconds=share, nodes=nodes, depth=depth, excluded=found
+                )
+
+            report = None
+            for report in thoughts(think, self.search.latest, self.stop):
+                yield self._info(report)
+            if report is None:
+                return
+            found = [*found, report.move]
+
+    def _bounds(
+        self, board: Board, limit: Limit
+    ) -> tuple[float | None, int | None, int | None]:
+        return (
+            least(self.time, seconds_for(board, limit)),
+            least(self.nodes, limit.nodes, limit.visits),
+            least(self.depth, limit.depth),
+        )
+
+    def _judge(self, board: Board) -> float:
+        """The chance of the side to move: exact on small boards, else by a search."""
+        solution = Solver(16).solve(board, seconds=self._EXACT_TIME, nodes=self._EXACT_NODES)
+        if solution.verdict is not Verdict.UNKNOWN:
+            return {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}[solution.verdict]
+        report = self.search.search(
+            board, seconds=self._OPENING_TIME, nodes=self._OPENING_NODES, depth=self.depth
+        )
+        return self._chance(report.score, report.proven)
+
+    def _chance(self, score: float, proven: bool) -> float:
+        if proven:
+            return float(score > 0)
+        return 1 / (1 + math.exp(-math.log(3) * score / self._POINTS))
+
+    def _info(self, report: Report) -> Info:
+        return Info(
+            move=report.move,
+            score=float(report.score),
+            win_probability=self._chance(report.score, report.proven),
+            depth=report.depth,
+            nodes=report.nodes,
+            pv=report.pv,
+            time=report.seconds,
+        )

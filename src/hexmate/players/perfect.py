@@ -1,0 +1,78 @@
+"""A player that solves the position, where it can."""
+
+from hexmate.board import Board
+from hexmate.errors import PlayerError
+from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.negamax import NegamaxPlayer
+from hexmate.players.openings import fair_opening
+from hexmate.players.thinking import least, seconds_for
+from hexmate.search.solver import Solver, Verdict
+
+__all__ = ["PerfectPlayer", "winning_move"]
+
+_CHANCES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
+
+
+class PerfectPlayer(Player):
+    """Exhaustive search, perfect on small boards; cut by the time, it plays by looking ahead.
+
+    A lost position is defended as long as a short search can see.
+
+    >>> board = Board(4)
+    >>> result = PerfectPlayer().play(board, Limit())
+    >>> board.name(result.move) in ("d1", "c2", "b3", "a4"), result.info.win_probability
+    (True, 1.0)
+    """
+
+    _SHARE = 0.7
+    """Of the time for solving; the rest is for looking ahead when that fails."""
+
+    def __init__(self, time: float = 5.0, table: int = 64) -> None:
+        if not time > 0:
+            raise PlayerError(f"the time of perfect is more than 0 seconds, not {time:g}")
+        self.name = "perfect"
+        self.time = time
+        self._solver = Solver(table)
+        self._fallback = NegamaxPlayer(table=16)
+
+    def propose_opening(self, board: Board) -> int:
+        """A losing stone where the board can be solved: the opponent must then leave it."""
+        return fair_opening(board, self._judge, seed=0)
+
+    def accept_opening(self, board: Board, move: int) -> bool:
+        """Leave the stone where White, to move, wins."""
+        return self._judge(board) >= 0.5
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """A move that keeps the value of the position."""
+        seconds = least(self.time, seconds_for(board, limit)) or self.time
+        solution = self._solver.solve(board, seconds=self._SHARE * seconds, nodes=limit.nodes)
+        chance = _CHANCES.get(solution.verdict)
+        if solution.move is not None:
+            info = Info(
+                move=solution.move,
+                win_probability=chance,
+                nodes=solution.nodes,
+                time=solution.seconds,
+            )
+            return PlayResult(solution.move, info)
+        rest = Limit(time=(1 - self._SHARE) * seconds, nodes=limit.nodes, depth=limit.depth)
+        return self._fallback.play(board, rest)
+
+    def stop(self) -> None:
+        """Answer with the best move so far at once."""
+        self._solver.stop()
+        self._fallback.stop()
+
+    def _judge(self, board: Board) -> float:
+        solution = self._solver.solve(board, seconds=self.time)
+        if solution.verdict is Verdict.UNKNOWN:
+            return self._fallback._judge(board)
+        return _CHANCES[solution.verdict]
+
+
+def winning_move(board: Board, limit: Limit) -> int | None:
+    """A move that is proven to win within the limit, or None."""
+    seconds = least(1.0, seconds_for(board, limit))
+    solution = Solver(4).solve(board, seconds=seconds, nodes=least(200_000, limit.nodes))
+    return solution.move if solution.verdict is Verdict.WIN else None
