@@ -1,6 +1,6 @@
 """Play two players against each other: python tools/duel.py A B GAMES SIZE SECONDS
 
-Openings are single stones, each played twice with colours exchanged; two games at once.
+Openings are single fair stones, each played twice with colours exchanged; two games at once.
 """
 
 import math
@@ -26,9 +26,17 @@ def play(black: str, white: str, size: int, opening: int, limit: Limit) -> bool:
     return outcome.winner is BLACK
 
 
+def fair_openings(size: int) -> list[int]:
+    """Stones beside White's edges: neither so strong nor so weak that they decide a game."""
+    left = [(row, 0) for row in range(size // 3, size - 1)]
+    return [row * size + col for row, col in left] + [
+        (size - 1 - row) * size + size - 1 for row, _ in left
+    ]
+
+
 def pair(a: str, b: str, size: int, number: int, limit: Limit) -> int:
     """Wins of `a` in two games from one opening."""
-    opening = random.Random(number).randrange(size * size)
+    opening = random.Random(number).choice(fair_openings(size))
     return play(a, b, size, opening, limit) + (not play(b, a, size, opening, limit))
 
 

@@ -1,11 +1,13 @@
-"""Levels for people: ten steps of the same kind of player, each seeing more than the one below.
+"""Levels for people: ten steps, each seeing more than the one below.
 
-A level is a number of positions the player may look at and a margin: of the moves whose score is
-within the margin of the best it takes any. So a low level overlooks what is far ahead and has no
-strong preferences, but never throws away what it sees. Nothing depends on the speed of a machine.
+The lower levels look one or two plies ahead and take any of the moves whose score is within a
+margin of the best; the upper ones look at a number of positions, or play out a number of games. So
+a low level overlooks what is far ahead and has no strong preferences, but never throws away what
+it sees. Nothing depends on the speed of a machine.
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hexmate.board import Board
@@ -13,6 +15,7 @@ from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.negamax import NegamaxPlayer
+from hexmate.players.uct import UctPlayer
 from hexmate.search.negamax import Negamax, is_proven
 
 __all__ = ["LEVELS", "Level", "LevelPlayer"]
@@ -20,25 +23,26 @@ __all__ = ["LEVELS", "Level", "LevelPlayer"]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a level sees: plies ahead with a margin, or else as many positions as given."""
+    """What a level sees: plies ahead with a margin, or positions, or games played out."""
 
-    evaluation: str
+    evaluation: str = "hexmate"
     depth: int | None = None
     margin: int = 0
     nodes: int | None = None
+    visits: int | None = None
 
 
 LEVELS: dict[int, Level] = {
-    1: Level("distance", depth=1, margin=1500),
-    2: Level("seed", depth=1, margin=1500),
-    3: Level("seed", depth=1, margin=300),
+    1: Level("seed", depth=1, margin=2200),
+    2: Level("seed", depth=1, margin=740),
+    3: Level("seed", depth=1, margin=120),
     4: Level("seed", depth=2, margin=300),
-    5: Level("hexmate", depth=1, margin=100),
-    6: Level("hexmate", depth=2, margin=50),
-    7: Level("hexmate", nodes=4_000),
-    8: Level("hexmate", nodes=16_000),
-    9: Level("hexmate", nodes=80_000),
-    10: Level("hexmate", nodes=400_000),
+    5: Level("hexmate", depth=1, margin=960),
+    6: Level("hexmate", depth=1, margin=200),
+    7: Level("hexmate", depth=2, margin=100),
+    8: Level("hexmate", nodes=6_000),
+    9: Level(visits=5_000),
+    10: Level(visits=40_000),
 }
 
 
@@ -55,32 +59,45 @@ class LevelPlayer(Player):
         self.name = f"level {n}"
         self.level = LEVELS[n]
         self._random = random.Random(seed)
-        self._judge = NegamaxPlayer(nodes=self.level.nodes or 20_000, table=16)
-        self._search = Negamax(self.level.evaluation, table_mib=16)
+        self._thinker = _thinker(self.level, seed)
+        self._near_equal = Negamax(self.level.evaluation, table_mib=4)
 
     def start(self, board: Board, color: Color) -> None:
-        """A new game starts with an empty table."""
-        self._search.clear()
+        """A new game begins without memories of the last."""
+        self._thinker.start(board, color)
 
     def propose_opening(self, board: Board) -> int:
         """A stone that looks fair."""
-        return self._judge.propose_opening(board)
+        return self._thinker.propose_opening(board)
 
     def accept_opening(self, board: Board, move: int) -> bool:
         """Take a stone that looks strong."""
-        return self._judge.accept_opening(board, move)
+        return self._thinker.accept_opening(board, move)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
-        """One of the best moves it sees; the limits of a game do not make it stronger."""
+        """One of the best moves it sees; more time does not make it stronger, less does not stop it
+        from answering."""
         if self.level.depth is None:
-            report = self._search.search(board, nodes=self.level.nodes, seconds=limit.time)
-            return PlayResult(report.move, Info(report.move, float(report.score), pv=report.pv))
-        scores = self._search.scores(board, self.level.depth)
+            return self._thinker.play(board, limit)
+        scores = self._near_equal.scores(board, self.level.depth)
         best = scores[0][1]
         margin = 0 if is_proven(best) else self.level.margin
         move, score = self._random.choice([each for each in scores if each[1] >= best - margin])
         return PlayResult(move, Info(move, float(score), nodes=len(scores)))
 
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """What it thinks."""
+        return self._thinker.analyse(board, limit, lines)
+
     def stop(self) -> None:
         """Answer with the best move so far at once."""
-        self._search.stop()
+        self._thinker.stop()
+        self._near_equal.stop()
+
+
+def _thinker(level: Level, seed: int | None) -> Player:
+    """Who judges openings and positions for a level, and plays for the upper ones."""
+    if level.visits is not None:
+        return UctPlayer(visits=level.visits, seed=seed, memory=64)
+    nodes, depth = level.nodes or 20_000, level.depth
+    return NegamaxPlayer(level.evaluation, depth=depth, nodes=nodes, table=16)

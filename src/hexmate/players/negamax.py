@@ -101,9 +101,7 @@ class NegamaxPlayer(Player):
                 return
             found = [*found, report.move]
 
-    def _bounds(
-        self, board: Board, limit: Limit
-    ) -> tuple[float | None, int | None, int | None]:
+    def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None, int | None]:
         return (
             least(self.time, seconds_for(board, limit)),
             least(self.nodes, limit.nodes, limit.visits),

@@ -54,7 +54,10 @@ def test_scores_of_all_moves(rng):
         board.push(move)
         expected = -minimax(board, 1)
         board.pop()
-        assert score in (expected, expected - (1 if expected > 90_000 else -1) * is_proven(expected))
+        assert score in (
+            expected,
+            expected - (1 if expected > 90_000 else -1) * is_proven(expected),
+        )
     assert [score for _, score in scores] == sorted((s for _, s in scores), reverse=True)
 
 
@@ -131,9 +134,7 @@ def test_leaves_from_python_in_batches(rng):
 
     def leaves(stones, turns):
         sizes.append(len(turns))
-        boards = [
-            Board.from_array(array, turn) for array, turn in zip(stones, turns, strict=True)
-        ]
+        boards = [Board.from_array(array, turn) for array, turn in zip(stones, turns, strict=True)]
         return np.array([heuristic(board, "seed") for board in boards])
 
     board = random_position(("hex", (4, 4), None), rng)
