@@ -11,6 +11,9 @@
 
 namespace hexcore {
 
+// What all threads write keeps this far away from what all threads read.
+constexpr std::size_t kCacheLine = 64;
+
 // What is known for certain, for the player who made the move.
 enum class Proven : std::uint8_t { unknown = 0, loss = 1, draw = 2, win = 3 };
 
@@ -113,11 +116,11 @@ class Tree {
     void operator()(Branch* storage) const;
   };
 
-  Branch root_;
-  std::size_t capacity_;
+  alignas(kCacheLine) Branch root_;
+  alignas(kCacheLine) std::size_t capacity_;
   std::unique_ptr<Branch[], Free> storage_;
-  std::atomic<std::size_t> next_{1};
   std::atomic<bool> full_{false};
+  alignas(kCacheLine) std::atomic<std::size_t> next_{1};
 };
 
 }  // namespace hexcore

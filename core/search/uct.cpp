@@ -91,7 +91,8 @@ void best_first(std::vector<UctMove>& moves) {
 
 }  // namespace
 
-// One thread's walk through the shared tree, simulation by simulation.
+// One thread's walk through the shared tree, simulation by simulation. Made on its thread, so that
+// the memory of two does not lie side by side.
 class Uct::Worker {
  public:
   Worker(Uct& uct, std::uint64_t stream)
@@ -125,7 +126,7 @@ class Uct::Worker {
   void living_cells();
   void prove_upwards();
 
-  const UctOptions& options_;
+  const UctOptions options_;
   Tree& tree_;
   Color turn_;
   int last_;
@@ -158,7 +159,7 @@ void Uct::Worker::credit(Branch& branch, Color to_move, Score score) {
   const Mark stone = mark_of(to_move);
   const std::uint64_t seen = Statistics::pack(1, half_points(score, to_move));
   for (Branch& reply : tree_.replies(branch))
-    reply.amaf.add_loosely(rollout_.marks()[reply.move()] == stone ? seen : 0);
+    if (rollout_.marks()[reply.move()] == stone) reply.amaf.add_loosely(seen);
 }
 
 // Walks down to a leaf, visiting as it goes: until the result comes, a visit counts as a loss and
@@ -295,35 +296,34 @@ Uct::Uct(const UctOptions& options) : options_(checked(options)), tree_(options.
 UctReport Uct::search(const Board& board, const Limits& limits) {
   if (board.over()) throw Error(ErrorKind::game_over, "the game is over: nothing to search");
   const Busy busy(searching_);
-  std::vector<Worker> workers;
-  {
-    const std::lock_guard lock(root_mutex_);
-    stopper_.start(limits);
-    took_ = -1;
-    follow(board, limits);
-    workers.reserve(static_cast<std::size_t>(options_.threads));
-    for (int thread = 0; thread < options_.threads; ++thread)
-      workers.emplace_back(*this, searches_ * kMostThreads + static_cast<std::uint64_t>(thread));
-    ++searches_;
-    if (tree_.replies(tree_.root()).empty()) {
-      tree_.root().prove(Proven::unknown);
-      workers.front().expand_root();
-    }
-  }
-  const auto work = [this](Worker& worker) {
-    while (!stopper_.stopped() && tree_.root().proven() == Proven::unknown) {
-      worker.simulate();
-      stopper_.spend(1);
-    }
-  };
+  prepare(board, limits);
   {
     std::vector<std::jthread> helpers;
-    for (std::size_t thread = 1; thread < workers.size(); ++thread)
-      helpers.emplace_back(work, std::ref(workers[thread]));
-    work(workers.front());
+    for (int thread = 1; thread < options_.threads; ++thread)
+      helpers.emplace_back([this, thread] { work(thread); });
+    work(0);
   }
+  ++searches_;
   took_ = stopper_.elapsed();
   return report();
+}
+
+void Uct::prepare(const Board& board, const Limits& limits) {
+  const std::lock_guard lock(root_mutex_);
+  stopper_.start(limits);
+  took_ = -1;
+  follow(board, limits);
+  if (!tree_.replies(tree_.root()).empty()) return;
+  tree_.root().prove(Proven::unknown);
+  Worker(*this, 0).expand_root();
+}
+
+void Uct::work(int thread) {
+  Worker worker(*this, searches_ * kMostThreads + static_cast<std::uint64_t>(thread));
+  while (!stopper_.stopped() && tree_.root().proven() == Proven::unknown) {
+    worker.simulate();
+    stopper_.spend(1);
+  }
 }
 
 void Uct::clear() {

@@ -75,13 +75,15 @@ class Uct {
  private:
   class Worker;
 
+  void prepare(const Board& board, const Limits& limits);
+  void work(int thread);
   void follow(const Board& board, const Limits& limits);
   Branch* walk(const Board& board);
   std::vector<Move> line_from(const Branch& branch) const;
 
   UctOptions options_;
   Tree tree_;
-  Stopper stopper_;
+  alignas(kCacheLine) Stopper stopper_;
   // Held while the tree changes its root, and by whoever reads the root meanwhile.
   mutable std::mutex root_mutex_;
   std::atomic<bool> searching_{false};
