@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import partial
 
 from hexmate.board import Board
 from hexmate.color import Color
@@ -83,23 +84,16 @@ class NegamaxPlayer(Player):
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best line as the search deepens; several lines share the limits evenly."""
-        position = board.copy()
         seconds, nodes, depth = self._bounds(board, limit)
         share = seconds / lines if seconds is not None else None
+        think = partial(self.search.search, board.copy(), seconds=share, nodes=nodes, depth=depth)
         found: list[int] = []
-        for _ in range(min(lines, position.num_empty)):
-
-            def think() -> Report:
-                return self.search.search(
-                    position, seconds=share, nodes=nodes, depth=depth, excluded=found
-                )
-
-            report = None
-            for report in thoughts(think, self.search.latest, self.stop):
-                yield self._info(report)
-            if report is None:
-                return
-            found = [*found, report.move]
+        for _ in range(min(lines, board.num_empty)):
+            last = None
+            for last in thoughts(partial(think, excluded=found), self.search.latest, self.stop):
+                yield self._info(last)
+            if last is not None:
+                found = [*found, last.move]
 
     def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None, int | None]:
         return (

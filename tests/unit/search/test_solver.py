@@ -1,7 +1,7 @@
 """The solver against the oracles and against plain minimax."""
 
 import json
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ OPENINGS = json.loads((ORACLES / "openings.json").read_text("utf-8"))["boards"]
 POSITIONS = json.loads((ORACLES / "positions.json").read_text("utf-8"))["positions"]
 
 
-@lru_cache(maxsize=None)
+@cache
 def value(line: str) -> int:
     """-1, 0 or 1 for the side to move, by trying everything."""
     board = Board.from_string(line)

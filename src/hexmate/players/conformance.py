@@ -1,0 +1,123 @@
+"""What any player must do, ours or a stranger's: run it through `check`.
+
+>>> from hexmate.players.random import RandomPlayer
+>>> check(RandomPlayer)
+[]
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+from hexmate.board import Board
+from hexmate.color import BLACK
+from hexmate.coords import PASS, SWAP
+from hexmate.players.base import Limit, Player, PlayResult
+
+__all__ = ["BOARDS", "check"]
+
+Factory = Callable[[], Player]
+
+BOARDS = (
+    "5x5 hex - 5/5/5/5/5 b",
+    "4x4 hex - 1b2/2w1/b3/3w b",
+    "3x4 hex sides 4/1b2/4 w",
+    "4x3 offset - 3/1b1/2w/3 b",
+    "3x3 square - b2/1w1/3 b",
+    "2x4 triangle - 4/1b2 w",
+    "1x1 hex - 1 b",
+)
+"""Positions of every shape, small enough for any player."""
+
+_LIMIT = Limit(time=0.2, nodes=2_000, visits=200)
+_SLACK = 2.0
+"""Seconds beyond its limit that a player may take before it counts as hanging."""
+
+
+def check(factory: Factory) -> list[str]:
+    """Everything that is wrong with a player, in words; an empty list is a pass."""
+    problems: list[str] = []
+    for probe in (_plays_whole_games, _answers_openings, _keeps_time, _stops):
+        try:
+            problems += probe(factory)
+        except Exception as error:  # a stranger's player may raise anything
+            problems.append(f"{probe.__name__.strip('_')}: {type(error).__name__}: {error}")
+    return problems
+
+
+def _plays_whole_games(factory: Factory) -> Iterator[str]:
+    for line in BOARDS:
+        board = Board.from_string(line)
+        player = factory()
+        if not isinstance(player.name, str) or not player.name:
+            yield "name: it is not a text"
+        player.start(board.copy(), board.turn)
+        while board.outcome() is None:
+            shown = board.copy()
+            result = player.play(shown, _LIMIT)
+            problem = _problem_with(result, board, shown)
+            if problem:
+                yield f"play on {board.to_string()}: {problem}"
+                break
+            board.push(result.move)
+        player.finish(board.outcome())
+
+
+def _problem_with(result: object, board: Board, shown: Board) -> str | None:
+    if not isinstance(result, PlayResult):
+        return f"it answered {result!r}, not a PlayResult"
+    if result.move in (SWAP, PASS):
+        return f"it answered {board.name(result.move)}; accept_opening decides about swaps"
+    if not board.is_legal(result.move):
+        return f"move {result.move} is not legal"
+    if shown != board or shown.ply != board.ply:
+        return "it changed the board it was shown"
+    return None
+
+
+def _answers_openings(factory: Factory) -> Iterator[str]:
+    board = Board(4, swap="pieces")
+    opener, answerer = factory(), factory()
+    opening = opener.propose_opening(board.copy())
+    if opening not in board.legal_moves:
+        yield f"propose_opening: {opening} is not a cell of the board"
+        return
+    board.push(opening)
+    answer = answerer.accept_opening(board.copy(), opening)
+    if not isinstance(answer, bool):
+        yield f"accept_opening: it answered {answer!r}, not True or False"
+
+
+def _keeps_time(factory: Factory) -> Iterator[str]:
+    for seconds in (0.001, 0.1):
+        player, board = factory(), Board(7)
+        player.start(board.copy(), BLACK)
+        started = time.perf_counter()
+        move = player.play(board.copy(), Limit(time=seconds)).move
+        spent = time.perf_counter() - started
+        if move not in board.legal_moves:
+            yield f"play within {seconds:g} s: move {move} is not legal"
+        if spent > seconds + _SLACK:
+            yield f"play within {seconds:g} s: it took {spent:.2f} s"
+
+
+def _stops(factory: Factory) -> Iterator[str]:
+    player, board = factory(), Board(7)
+    board.push_str("d4")
+    answers: list[int] = []
+
+    def think() -> None:
+        with suppress(Exception):  # a player that raises leaves no answer
+            answers.append(player.play(board.copy(), Limit(time=30)).move)
+
+    thread = threading.Thread(target=think, daemon=True)
+    thread.start()
+    deadline = time.perf_counter() + 5 * _SLACK
+    while thread.is_alive() and time.perf_counter() < deadline:
+        time.sleep(0.05)
+        player.stop()
+    if thread.is_alive():
+        yield "stop: it went on thinking"
+    elif not answers or answers[0] not in board.legal_moves:
+        yield "stop: it had no legal move to answer with"

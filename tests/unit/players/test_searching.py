@@ -1,0 +1,200 @@
+"""Players that search: wins and blocks, limits, swaps, analysis, levels."""
+
+import json
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from hexmate.board import Board
+from hexmate.color import BLACK
+from hexmate.errors import PlayerError
+from hexmate.players.base import Clock, Limit
+from hexmate.players.human import Human
+from hexmate.players.hybrid import Hybrid
+from hexmate.players.levels import LEVELS, LevelPlayer
+from hexmate.players.negamax import NegamaxPlayer
+from hexmate.players.perfect import PerfectPlayer, winning_move
+from hexmate.players.registry import create
+
+ORACLES = Path(__file__).parents[2] / "data" / "oracles"
+OPENINGS = json.loads((ORACLES / "openings.json").read_text("utf-8"))["boards"]
+SEARCHING = ["minimax", "negamax", "resistance", "perfect", "montecarlo", "uct", "jeudehex"]
+
+WIN_IN_ONE = "4x4 hex - 1b2/1b2/wbww/4 b"
+MUST_BLOCK = "4x4 hex - b2b/www1/1b2/4 b"
+
+
+@pytest.mark.parametrize("spec", [*SEARCHING, *(f"level:n={n}" for n in LEVELS)])
+def test_takes_a_win_at_once(spec):
+    board = Board.from_string(WIN_IN_ONE)
+    board.push(create(spec).play(board, Limit(time=0.3)).move)
+    assert board.outcome().winner is BLACK
+
+
+@pytest.mark.parametrize("spec", ["minimax", "negamax", "resistance", "perfect", "uct"])
+def test_stops_a_win(spec):
+    board = Board.from_string(MUST_BLOCK)
+    white_wins = []
+    for reply in board.legal_moves:
+        trial = board.copy()
+        trial.push(reply, board.turn.other)
+        if trial.outcome() is not None:
+            white_wins.append(reply)
+    assert len(white_wins) == 1
+    assert create(spec).play(board, Limit(time=0.3)).move == white_wins[0]
+
+
+@pytest.mark.parametrize("spec", SEARCHING)
+def test_beats_random(spec):
+    for seed in range(2):
+        board, opponent, player = Board(7), create(f"random:seed={seed}"), create(spec)
+        sides = [player, opponent] if seed == 0 else [opponent, player]
+        while board.outcome() is None:
+            move = sides[board.turn].play(board.copy(), Limit(time=0.05)).move
+            board.push(move)
+        assert board.outcome().winner == seed
+
+
+def test_negamax_keeps_clocks():
+    board = Board(9)
+    player = NegamaxPlayer(table=4)
+    started = time.perf_counter()
+    player.play(board, Limit(clock=Clock(black=2.0, white=100.0)))
+    assert time.perf_counter() - started < 1.0
+
+
+def test_negamax_tells_what_it_thinks():
+    board = Board(5)
+    info = NegamaxPlayer(depth=3, table=4).play(board, Limit()).info
+    assert info.depth == 3
+    assert info.nodes > 0
+    assert info.pv[0] == info.move
+    assert 0 < info.win_probability < 1
+
+
+def test_analysis_deepens_and_gives_several_lines():
+    board = Board(7)
+    player = NegamaxPlayer(table=4)
+    thoughts = list(player.analyse(board, Limit(time=0.6), lines=2))
+    moves = {thought.move for thought in thoughts}
+    assert len(moves) >= 2
+    assert thoughts[-1].depth >= 1
+    assert list(player.analyse(board, Limit(depth=2)))[-1].depth == 2
+
+
+def test_analysis_can_be_closed():
+    player = NegamaxPlayer(table=4)
+    stream = player.analyse(Board(11), Limit())
+    next(stream)
+    started = time.perf_counter()
+    stream.close()
+    assert time.perf_counter() - started < 1.0
+    assert player.play(Board(5), Limit(depth=1)).move in Board(5).legal_moves
+
+
+@pytest.mark.parametrize("size", ["2", "3", "4"])
+@pytest.mark.parametrize("spec", ["negamax", "perfect"])
+def test_swap_decisions_are_right_on_small_boards(spec, size):
+    player, board = create(spec), Board(int(size), swap="pieces")
+    for cell in range(board.num_cells):
+        board.push(cell)
+        wins = board.name(cell) in OPENINGS[size]["winning"]
+        assert player.accept_opening(board, cell) is not wins
+        board.pop()
+
+
+def test_proposed_openings_are_not_the_strongest():
+    board = Board(5, swap="pieces")
+    opening = NegamaxPlayer(table=4).propose_opening(board)
+    assert board.name(opening) not in ("c3", "b3", "d3", "c2", "c4")
+
+
+@pytest.mark.parametrize("line", ["5x5 hex - 5/5/2b2/5/5 w", "3x3 square - 3/3/3 b"])
+def test_perfect_defends_and_knows_the_value(line):
+    board = Board.from_string(line)
+    result = PerfectPlayer().play(board, Limit(time=3))
+    assert result.move in board.legal_moves
+
+
+def test_perfect_falls_back_on_large_boards():
+    board = Board(11)
+    result = PerfectPlayer(time=0.2).play(board, Limit())
+    assert result.move in board.legal_moves
+    assert result.info.win_probability not in (0.0, 1.0)
+
+
+def test_winning_move_is_proven_or_none():
+    assert winning_move(Board(3), Limit(time=1)) is not None
+    assert winning_move(Board(11), Limit(time=0.05)) is None
+
+
+def test_levels_mean_the_same_for_the_same_seed():
+    board = Board(7)
+    for n in LEVELS:
+        first, second = (LevelPlayer(n, seed=3).play(board, Limit()).move for _ in range(2))
+        assert first == second, n
+
+
+def test_low_levels_vary_and_high_levels_need_no_seed():
+    board = Board(7)
+    assert len({LevelPlayer(1, seed=s).play(board, Limit()).move for s in range(8)}) > 2
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("level:n=0", "levels are 1 to 10"),
+        ("level:n=11", "levels are 1 to 10"),
+        ("negamax:depth=0", "the depth of negamax is 1 or more"),
+        ("negamax:time=0", "more than 0 seconds"),
+        ("negamax:nodes=0", "1 or more"),
+        ("negamax:eval=magic", "the evaluations are"),
+        ("resistance:depth=0", "the depth of resistance"),
+        ("perfect:time=-1", "more than 0 seconds"),
+        ("minimax:depth=x", "not a value for minimax's depth"),
+    ],
+)
+def test_bad_options(spec, says):
+    with pytest.raises(PlayerError, match=says):
+        create(spec)
+
+
+def test_hybrid_keeps_its_strategy_through_ten_hand_overs():
+    def first_legal(board, problem):
+        return board.name(next(iter(board.legal_moves)))
+
+    strategy = NegamaxPlayer(depth=2, table=4)
+    search = strategy.search
+    hybrid, board = Hybrid(Human(first_legal), strategy), Board(6)
+    hybrid.start(board, BLACK)
+    for turn in range(20):
+        if board.outcome() is not None:
+            break
+        (hybrid.hand_over if turn % 2 else hybrid.take_back)()
+        board.push(hybrid.play(board, Limit()).move)
+        assert hybrid.strategy is strategy
+        assert strategy.search is search
+    assert board.ply >= 10
+    again = strategy.play(board.root(), Limit(depth=2)).info
+    fresh = NegamaxPlayer(depth=2, table=4).play(board.root(), Limit(depth=2)).info
+    assert again.nodes < fresh.nodes, "the table remembers"
+
+
+def test_stop_answers_soon():
+    player = NegamaxPlayer(table=4)
+    times = []
+
+    def think():
+        player.play(Board(11), Limit(time=20))
+        times.append(time.perf_counter())
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    time.sleep(0.3)
+    player.stop()
+    stopped = time.perf_counter()
+    thread.join(10)
+    # The figure is 50 ms on an idle core; a test machine is not idle.
+    assert times[0] - stopped < 0.3
