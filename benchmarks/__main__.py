@@ -5,12 +5,12 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import evaluate, playouts, rules
+from benchmarks import measures
 from hexmate.cli.bench import signature
 
 
 def main() -> int:
-    results = rules.measure() + evaluate.measure() + playouts.measure()
+    results = [result for measure in measures() for result in measure()]
     table = Table(title="Hexmate against its peers, same run, one core where it says nothing else")
     for column in ("what", "Hexmate", "peer (OpenSpiel, numpy)", "measured", "target", ""):
         table.add_column(column, justify="left" if column == "what" else "right")

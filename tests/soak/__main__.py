@@ -11,10 +11,13 @@ from hexmate.records import FORMATS
 from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
 from tests.soak.job import Job
 from tests.soak.ledger import Ledger, publish
+from tests.soak.match import LevelStep, Match
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
+from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
 from tests.soak.speed import Speed
-from tests.soak.uct import OPPONENTS, UctStrength
+
+SEARCHING = ("minimax", "negamax", "resistance", "perfect", "montecarlo", "uct", "jeudehex")
 
 JOBS: list[Job] = [
     RefereeAgreement(),
@@ -22,7 +25,15 @@ JOBS: list[Job] = [
     BridgeAgreement(),
     BridgeWinSoundness(),
     *(RecordFuzz(name) for name in FORMATS),
-    *(UctStrength(opponent) for opponent in OPPONENTS),
+    MinimaxAgreement(),
+    ProofAgreement(),
+    WinningOpenings(),
+    SwapDecisions(),
+    Match("negamax", "negamax:eval=seed", 0.7),
+    Match("uct", "openspiel", 0.9),
+    Match("uct", "montecarlo", 0.9),
+    *(Match(name, "random", 1.0, games=20) for name in SEARCHING),
+    *(LevelStep(level) for level in range(2, 11)),
     Speed(),
 ]
 

@@ -1,6 +1,6 @@
 """The ratios of `make bench`, once, for the page."""
 
-from benchmarks import playouts, rules
+from benchmarks import measures
 
 from .job import Job, Totals
 
@@ -14,7 +14,8 @@ class Speed(Job):
     def step(self, number: int, totals: Totals) -> None:
         totals["lines"] = [
             (f"{r.name}: {r.ratio:,.2f} ({'<=' if r.at_most else '>='} {r.target:g})", r.met)
-            for r in rules.measure() + playouts.measure()
+            for measure in measures()
+            for r in measure()
         ]
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:

@@ -1,0 +1,45 @@
+"""OpenSpiel's tree search as a player."""
+
+import time
+
+import pyspiel
+
+from hexmate.board import Board
+from hexmate.players.base import Limit, Player, PlayResult
+
+
+class OpenSpielMcts(Player):
+    """OpenSpiel's MCTSBot with random rollouts, given as many simulations as fit into the time.
+
+    It counts simulations, not seconds: their number follows the speed of the moves before, and
+    what one move takes less or more is given to or taken from the next.
+    """
+
+    name = "OpenSpiel's MCTSBot"
+
+    def __init__(self, size: int, seed: int) -> None:
+        self.game = pyspiel.load_game(f"hex(board_size={size})")
+        self.seed = seed
+        self.rate = 5_000.0
+        self.owed = 0.0
+        self._move(Board(size), 1_000, 0.2)  # to know the speed; costs nothing of the first move
+        self.owed = 0.0
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        assert limit.time is not None
+        seconds = max(limit.time / 2, limit.time + self.owed)
+        return PlayResult(self._move(board, max(1, int(self.rate * seconds)), limit.time))
+
+    def _move(self, board: Board, simulations: int, seconds: float) -> int:
+        state = self.game.new_initial_state()
+        for move in board.moves:
+            state.apply_action(move)
+        self.seed += 1
+        evaluator = pyspiel.RandomRolloutEvaluator(1, self.seed)
+        bot = pyspiel.MCTSBot(self.game, evaluator, 2.0, simulations, 1000, False, self.seed, False)
+        started = time.perf_counter()
+        move = bot.step(state)
+        took = time.perf_counter() - started
+        self.rate = simulations / took
+        self.owed += seconds - took
+        return int(move)
