@@ -34,7 +34,11 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a player thinks of a move. Scores and chances are those of the side to move."""
+    """What a player thinks of a move. Scores and chances are those of the side to move.
+
+    `rank` tells the lines of an analysis apart, the best being 1: a later thought of the same
+    rank replaces an earlier one.
+    """
 
     move: int | None = None
     score: float | None = None
@@ -46,6 +50,7 @@ class Info:
     pv: tuple[int, ...] = ()
     time: float | None = None
     cells: Mapping[int, float] = field(default_factory=dict)
+    rank: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,7 @@ def _info(report: _core.MonteCarloReport, rank: int) -> Info:
     move = report.moves[rank]
     return Info(
         move=move.move,
+        rank=rank + 1,
         score=move.win_rate,
         win_probability=move.win_rate,
         nodes=report.playouts,

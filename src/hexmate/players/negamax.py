@@ -35,8 +35,9 @@ class NegamaxPlayer(Player):
     _OPENING_TIME = 0.5
     _OPENING_NODES = 400_000
     # The exact answer is worth waiting for where it comes at all, on small boards.
-    _EXACT_TIME = 5.0
-    _EXACT_NODES = 400_000
+    _EXACT_TIME = 1.0
+    _EXACT_NODES = 150_000
+    _EXACT_CELLS = 36
 
     def __init__(
         self,
@@ -85,15 +86,22 @@ class NegamaxPlayer(Player):
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best line as the search deepens; several lines share the limits evenly."""
         seconds, nodes, depth = self._bounds(board, limit)
-        share = seconds / lines if seconds is not None else None
-        think = partial(self.search.search, board.copy(), seconds=share, nodes=nodes, depth=depth)
+        think = partial(
+            self.search.search,
+            board.copy(),
+            seconds=None if seconds is None else seconds / lines,
+            nodes=None if nodes is None else max(1, nodes // lines),
+        )
         found: list[int] = []
-        for _ in range(min(lines, board.num_empty)):
+        for rank in range(1, min(lines, board.num_empty) + 1):
             last = None
-            for last in thoughts(partial(think, excluded=found), self.search.latest, self.stop):
-                yield self._info(last)
+            search = partial(think, depth=depth, excluded=found)
+            for last in thoughts(search, self.search.latest, self.stop):
+                yield self._info(last, rank)
             if last is not None:
                 found = [*found, last.move]
+                # Lines that were searched to different depths could not be compared.
+                depth = least(depth, max(last.depth, 1))
 
     def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None, int | None]:
         return (
@@ -117,7 +125,7 @@ class NegamaxPlayer(Player):
             return float(score > 0)
         return 1 / (1 + math.exp(-math.log(3) * score / self._POINTS))
 
-    def _info(self, report: Report) -> Info:
+    def _info(self, report: Report, rank: int = 1) -> Info:
         return Info(
             move=report.move,
             score=float(report.score),
@@ -126,4 +134,5 @@ class NegamaxPlayer(Player):
             nodes=report.nodes,
             pv=report.pv,
             time=report.seconds,
+            rank=rank,
         )

@@ -1,5 +1,8 @@
 """A player that solves the position, where it can."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from hexmate.board import Board
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
@@ -57,7 +60,14 @@ class PerfectPlayer(Player):
             )
             return PlayResult(solution.move, info)
         rest = Limit(time=(1 - self._SHARE) * seconds, nodes=limit.nodes, depth=limit.depth)
-        return self._fallback.play(board, rest)
+        result = self._fallback.play(board, rest)
+        if chance is None:
+            return result
+        return replace(result, info=replace(result.info, win_probability=chance))
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """The value of the position and one move that keeps it."""
+        yield self.play(board, limit).info
 
     def stop(self) -> None:
         """Answer with the best move so far at once."""

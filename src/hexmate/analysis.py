@@ -1,0 +1,400 @@
+"""Games move by move, as a player sees them: the score, the best line, what each move cost.
+
+>>> from hexmate.game import Game
+>>> from hexmate.players import create
+>>> game = Game(3)
+>>> node = game.add_variation("b2").add_variation("a1").add_variation("a2")
+>>> for review in analyse_game(game, create("negamax"), Limit(depth=9)):
+...     print(review.number, review.color, review.judgement, review.win_probability)
+1 black good 1.0
+2 white good 0.0
+3 black good 1.0
+4 white None 0.0
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from hexmate.board import Board
+from hexmate.color import BLACK, WHITE, Color
+from hexmate.coords import PASS, SWAP
+from hexmate.errors import PlayerError
+from hexmate.game import Game, Replay
+from hexmate.players.base import Info, Limit, Player
+from hexmate.players.openings import fair_opening
+
+__all__ = [
+    "BLUNDER_LOSS",
+    "INACCURACY_LOSS",
+    "MISTAKE_LOSS",
+    "Judgement",
+    "Line",
+    "MoveReview",
+    "PlayerSummary",
+    "analyse_game",
+    "analyse_position",
+    "summary",
+]
+
+INACCURACY_LOSS = 0.10
+MISTAKE_LOSS = 0.20
+BLUNDER_LOSS = 0.35
+"""From these losses of win probability on a move is an inaccuracy, a mistake, a blunder.
+
+A proven turn-around, a won game lost by one move, costs 1 and so is always a blunder.
+"""
+
+_DIGITS = 4
+
+
+class Judgement(Enum):
+    """How good a move was."""
+
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+    @property
+    def mark(self) -> str:
+        """The sign that annotators write behind a move.
+
+        >>> [judgement.mark for judgement in Judgement]
+        ['', '?!', '?', '??']
+        """
+        return _MARKS[self]
+
+    @classmethod
+    def of_loss(cls, loss: float) -> "Judgement":
+        """The judgement on a move that costs this much win probability.
+
+        >>> Judgement.of_loss(0.25)
+        <Judgement.MISTAKE: 'mistake'>
+        """
+        for least, judgement in _LEAST_LOSSES:
+            if loss >= least:
+                return judgement
+        return cls.GOOD
+
+    def __str__(self) -> str:
+        return self.value
+
+
+_MARKS = {
+    Judgement.GOOD: "",
+    Judgement.INACCURACY: "?!",
+    Judgement.MISTAKE: "?",
+    Judgement.BLUNDER: "??",
+}
+_LEAST_LOSSES = (
+    (BLUNDER_LOSS, Judgement.BLUNDER),
+    (MISTAKE_LOSS, Judgement.MISTAKE),
+    (INACCURACY_LOSS, Judgement.INACCURACY),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move with what would follow. Score and probability are those of the side to move.
+
+    A swap, and an opening that may be swapped, have a probability and no score: scores are in
+    the units of the player, who knows nothing of the swap.
+    """
+
+    move: int
+    win_probability: float
+    score: float | None = None
+    pv: tuple[int, ...] = ()
+    depth: int | None = None
+    nodes: int | None = None
+    visits: int | None = None
+
+    def as_dict(self, board: Board) -> dict[str, Any]:
+        """Ready for JSON, with the names that the moves have on a board."""
+        return {
+            "move": board.name(self.move),
+            "win_probability": round(self.win_probability, _DIGITS),
+            "score": None if self.score is None else round(self.score, _DIGITS),
+            "pv": [board.name(move) for move in self.pv],
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "visits": self.visits,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReview:
+    """A position of a game, what a player makes of it, and what the move played there cost.
+
+    `seat` is the colour with which the mover sat down: the other one after swap-sides. `lines`
+    are the best moves, best first. `loss` is how much of the mover's win probability the move
+    gave away, never less than 0. The last position of an unfinished game has no `move`, and
+    then neither loss nor judgement.
+    """
+
+    number: int
+    board: Board
+    color: Color
+    seat: Color
+    lines: tuple[Line, ...]
+    move: int | None = None
+    loss: float | None = None
+    judgement: Judgement | None = None
+
+    @property
+    def score(self) -> float | None:
+        """The score of the position for the side to move, in the units of the player."""
+        return self.lines[0].score
+
+    @property
+    def win_probability(self) -> float:
+        """The chance of the side to move."""
+        return self.lines[0].win_probability
+
+    @property
+    def best(self) -> int:
+        """The move that the player prefers."""
+        return self.lines[0].move
+
+    @property
+    def pv(self) -> tuple[int, ...]:
+        """The best line."""
+        return self.lines[0].pv
+
+    def as_dict(self) -> dict[str, Any]:
+        """Ready for JSON: moves by name, colours and judgements as words."""
+        return {
+            "number": self.number,
+            "color": str(self.color),
+            "seat": str(self.seat),
+            "position": self.board.to_string(),
+            "move": None if self.move is None else self.board.name(self.move),
+            "best": self.board.name(self.best),
+            "score": self.lines[0].as_dict(self.board)["score"],
+            "win_probability": round(self.win_probability, _DIGITS),
+            "loss": None if self.loss is None else round(self.loss, _DIGITS),
+            "judgement": None if self.judgement is None else self.judgement.value,
+            "lines": [line.as_dict(self.board) for line in self.lines],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSummary:
+    """How one of the two players did: moves, how many of them were bad, and the mean loss."""
+
+    moves: int = 0
+    inaccuracies: int = 0
+    mistakes: int = 0
+    blunders: int = 0
+    mean_loss: float = 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return {
+            "moves": self.moves,
+            "inaccuracies": self.inaccuracies,
+            "mistakes": self.mistakes,
+            "blunders": self.blunders,
+            "mean_loss": round(self.mean_loss, _DIGITS),
+        }
+
+
+def analyse_game(
+    game: Game, player: Player, limit: Limit, *, lines: int = 1
+) -> Iterator[MoveReview]:
+    """A review of each position of the main line, as soon as the position after it is judged.
+
+    The limit is for each position; without any, players think until they have a proof. The loss
+    is the drop of the mover's win probability from the position before the move to the one after
+    it, both judged by the same player. Where that would be a fault, the position after the best
+    move is judged too, and the loss is no more than the difference between the two moves: most
+    players see the side to move in too good a light, and that is not the move's fault. So the
+    player's own first choice costs nothing. A swap is a move like any other: it gives the
+    opponent the worse or the better side. A move out of turn is judged as if the other side had
+    passed.
+    """
+    replay = Replay(game)
+    player.start(replay.board, replay.board.turn)
+    judge = _Judge(player, limit, lines)
+    number, exchanged = 1, False
+    for node in game.mainline():
+        if node.ending is not None or replay.board.outcome() is not None:
+            break
+        replay.enter(node)
+        if node.move is None:
+            continue
+        before = _before(replay.board, node.color)
+        yield _review(judge, number, before, replay.board, node.move, exchanged)
+        number += 1
+        exchanged ^= node.move == SWAP and game.swap == "sides"
+    board = replay.board
+    if board.outcome() is None:
+        seat = board.turn.other if exchanged else board.turn
+        yield MoveReview(number, board.copy(), board.turn, seat, judge(board))
+
+
+def analyse_position(
+    board: Board, player: Player, limit: Limit, *, lines: int = 1
+) -> tuple[Line, ...]:
+    """The best moves of a position that is not over, best first: a swap among them where one is
+    possible, and fair ones where the opponent may swap.
+
+    >>> from hexmate.players import create
+    >>> board = Board(5, swap="pieces")
+    >>> _ = board.push_str("c3")
+    >>> best = analyse_position(board, create("negamax"), Limit(nodes=2000))[0]
+    >>> board.name(best.move), best.win_probability > 0.5
+    ('swap-pieces', True)
+    """
+    if board.outcome() is not None:
+        raise PlayerError("the game is over: there is nothing to analyse")
+    if lines < 1:
+        raise PlayerError(f"an analysis has 1 line or more, not {lines}")
+    if _may_be_swapped(board):
+        found = _opening_lines(board, player, limit)
+    else:
+        found = _lines(board, player, limit, lines)
+        if board.swap_available:
+            chance = 1 - found[0].win_probability
+            worse = [at for at, line in enumerate(found) if line.win_probability < chance]
+            found.insert(worse[0] if worse else len(found), Line(SWAP, chance, pv=(SWAP,)))
+    return tuple(found[:lines])
+
+
+def summary(reviews: Iterable[MoveReview]) -> dict[Color, PlayerSummary]:
+    """Counts and mean loss of each player, under the colour with which they sat down."""
+    played = [review for review in reviews if review.judgement is not None]
+    return {
+        color: _player_summary([review for review in played if review.seat is color])
+        for color in (BLACK, WHITE)
+    }
+
+
+class _Judge:
+    """Judges positions; the last two are remembered, for each is asked for twice."""
+
+    def __init__(self, player: Player, limit: Limit, lines: int) -> None:
+        self._player, self._limit, self._lines = player, limit, lines
+        self._known: list[tuple[Board, tuple[Line, ...]]] = []
+
+    def __call__(self, board: Board) -> tuple[Line, ...]:
+        for known, lines in self._known:
+            if known == board:
+                return lines
+        lines = analyse_position(board, self._player, self._limit, lines=self._lines)
+        self._known = [(board.copy(), lines), *self._known[:1]]
+        return lines
+
+    def chance(self, board: Board) -> float:
+        """The chance of the side to move, also when the game is over."""
+        outcome = board.outcome()
+        if outcome is None:
+            return self(board)[0].win_probability
+        if outcome.winner is None:
+            return 0.5
+        return float(outcome.winner is board.turn)
+
+
+def _before(after: Board, color: Color | None) -> Board:
+    """The position before the last move, with its colour to move."""
+    before = after.copy()
+    before.pop()
+    if color not in (before.turn, None):
+        before.push(PASS)
+    return before
+
+
+def _review(
+    judge: _Judge, number: int, before: Board, after: Board, move: int, exchanged: bool
+) -> MoveReview:
+    color = before.turn
+    lines = judge(before)
+    loss = _loss(judge, lines[0], before, after, move)
+    seat = color.other if exchanged else color
+    return MoveReview(number, before, color, seat, lines, move, loss, Judgement.of_loss(loss))
+
+
+def _loss(judge: _Judge, best: Line, before: Board, after: Board, move: int) -> float:
+    if move == best.move:
+        return 0.0
+    # After any move, a swap of the sides included, the other person is to move.
+    kept = 1 - judge.chance(after)
+    promised = best.win_probability
+    if promised - kept >= INACCURACY_LOSS and promised < 1:
+        hindsight = before.copy()
+        hindsight.push(best.move)
+        promised = min(promised, 1 - judge.chance(hindsight))
+    return max(0.0, promised - kept)
+
+
+def _may_be_swapped(board: Board) -> bool:
+    """Whether the opponent may swap the next stone."""
+    if board.swap is None or board.num_empty < board.num_cells:
+        return False
+    trial = board.copy()
+    trial.push(next(iter(board.legal_moves)))
+    return trial.swap_available
+
+
+def _opening_lines(board: Board, player: Player, limit: Limit) -> list[Line]:
+    """The fairest openings of a few, worth the worse of their two sides: the opponent takes the
+    better one. The looks at them share the limit."""
+    looks = max(1, math.ceil(math.log2(board.num_cells + 1)))
+    part = replace(
+        limit,
+        time=None if limit.time is None else limit.time / looks,
+        nodes=None if limit.nodes is None else max(1, limit.nodes // looks),
+        visits=None if limit.visits is None else max(1, limit.visits // looks),
+    )
+    found: list[Line] = []
+
+    def judge(trial: Board) -> float:
+        answer = _lines(trial, player, part, 1)[0]
+        chance, move = answer.win_probability, trial.peek()
+        pv = (move, *answer.pv) if chance >= 0.5 else (move, SWAP)
+        found.append(Line(move, min(chance, 1 - chance), pv=pv, depth=answer.depth))
+        return chance
+
+    move = fair_opening(board, judge, seed=board.position_key())
+    if not found:  # a board of one cell: the opening wins
+        return [Line(move, 1.0, pv=(move,))]
+    return sorted(found, key=lambda line: -line.win_probability)
+
+
+def _lines(board: Board, player: Player, limit: Limit, lines: int) -> list[Line]:
+    """The player's last word on each line, best first; the swap is not its business."""
+    last: dict[int, Info] = {info.rank: info for info in player.analyse(board, limit, lines)}
+    found = [_line(player, info) for _, info in sorted(last.items()) if info.move is not None]
+    if not found:
+        raise PlayerError(f"{player.name} has no move for {board.to_string()}")
+    return found
+
+
+def _line(player: Player, info: Info) -> Line:
+    if info.win_probability is None:
+        raise PlayerError(f"{player.name} does not tell the chances of its moves")
+    assert info.move is not None
+    return Line(
+        info.move,
+        info.win_probability,
+        info.score,
+        info.pv or (info.move,),
+        info.depth,
+        info.nodes,
+        info.visits,
+    )
+
+
+def _player_summary(reviews: list[MoveReview]) -> PlayerSummary:
+    judgements = [review.judgement for review in reviews]
+    losses = [review.loss or 0.0 for review in reviews]
+    return PlayerSummary(
+        len(reviews),
+        judgements.count(Judgement.INACCURACY),
+        judgements.count(Judgement.MISTAKE),
+        judgements.count(Judgement.BLUNDER),
+        math.fsum(losses) / len(losses) if losses else 0.0,
+    )
