@@ -1,5 +1,6 @@
 """The command line as a process: output, errors, exit codes, pipes and signals."""
 
+import json
 import os
 import signal
 import subprocess
@@ -8,7 +9,7 @@ import time
 
 import pytest
 
-COMMANDS = ["play", "show", "convert", "players", "perft", "bench"]
+COMMANDS = ["play", "show", "analyse", "convert", "players", "perft", "bench"]
 
 
 def hexmate(*arguments, stdin="", **options):
@@ -52,6 +53,14 @@ def test_help_has_an_example(command):
         (["show", "#5,a1", "--svg", "no/such/folder/x.svg"], "cannot write"),
         (["convert", "#5,a1", "-"], "name the format with --to"),
         (["convert", "#5,a1", "-", "--to", "pdf"], "there is no format 'pdf'"),
+        (["analyse"], "SOURCE"),
+        (["analyse", "missing.sgf"], "missing.sgf: there is no such file"),
+        (["analyse", "-"], "the text is empty"),
+        (["analyse", "3x3 hex - 3/3 b"], "2 rows of stones, not 3"),
+        (["analyse", "3 b2", "--player", "deepblue"], "there is no player 'deepblue'"),
+        (["analyse", "3 b2", "--player", "random"], "random cannot judge a position"),
+        (["analyse", "3 b2", "--time", "0"], "time"),
+        (["analyse", "3 b2", "--lines", "0"], "lines"),
         (["perft", "--depth", "-1"], "depth"),
         (["bench", "--seconds", "0"], "seconds"),
     ],
@@ -74,6 +83,60 @@ def test_show_and_convert(tmp_path):
     assert svg.read_text("utf-8").startswith("<svg")
     assert hexmate("convert", str(sgf), "-", "--to", "hexworld").stdout.strip().endswith("a2:sc3")
     assert hexmate("show", "-", stdin="5 a2 b3").stdout.count("W") >= 1
+
+
+def test_analyse_as_text():
+    run = hexmate("analyse", "3: b2 a1 c1 b1", "--player", "negamax:depth=9")
+    assert run.returncode == 0
+    assert run.stderr == "", "no progress where there is no terminal"
+    title, *moves, black, white = run.stdout.splitlines()
+    assert title == "3: b2 a1 c1 b1, game 1: Black - White, 3x3 hex"
+    assert [line.split()[:3] for line in moves[:4]] == [
+        ["1", "B", "b2"],
+        ["2", "W", "a1"],
+        ["3", "B", "c1"],
+        ["4", "W", "b1"],
+    ]
+    assert "100%" in moves[0]
+    assert "0%  " in moves[1]
+    assert black == "Black: 2 moves, 0 inaccuracies, 0 mistakes, 0 blunders, mean loss 0.0%"
+    assert white == "White: 2 moves, 0 inaccuracies, 0 mistakes, 0 blunders, mean loss 0.0%"
+    run = hexmate("analyse", "3: a1 b2 c3 a2 c2", "--depth", "9")
+    assert any(line.endswith(" ??") for line in run.stdout.splitlines())
+
+
+def test_analyse_as_json_lines(tmp_path):
+    file = tmp_path / "games.sgf"
+    file.write_text("(;GM[11]SZ[3]PB[Ann];B[b2];W[a1])(;GM[11]SZ[4];B[b2];W[resign])", "utf-8")
+    position = "3x3 hex - 1b1/1b1/w1w b"
+    limits = ("--player", "negamax", "--nodes", "500", "--lines", "2", "--json")
+    run = hexmate("analyse", str(file), position, *limits)
+    assert run.returncode == 0
+    objects = [json.loads(line) for line in run.stdout.splitlines()]
+    assert {each["schema"] for each in objects} == {1}
+    assert [(each["kind"], each.get("game")) for each in objects] == [
+        *[("move", 1)] * 3,
+        ("summary", 1),
+        *[("move", 2)] * 2,
+        ("summary", 2),
+        ("position", None),
+    ]
+    first, last = objects[0], objects[-1]
+    assert (first["number"], first["color"], first["move"]) == (1, "black", "b2")
+    assert len(first["lines"]) == 2
+    assert objects[2]["move"] is None
+    assert objects[3]["black"]["name"] == "Ann"
+    assert (last["position"], last["lines"][0]["move"]) == (position, "b3")
+
+
+def test_analyse_reads_standard_input():
+    run = hexmate("analyse", "-", "--depth", "2", stdin="5 a2 b3")
+    assert run.stdout.startswith("-, game 1: ")
+    positions = "3x3 hex - 1b1/1b1/w1w b\n\n1x1 hex - b w\n"
+    run = hexmate("analyse", "-", "--player", "uct:visits=20,seed=1", stdin=positions)
+    assert run.returncode == 0
+    assert run.stdout.splitlines()[0] == "3x3 hex - 1b1/1b1/w1w b"
+    assert run.stdout.splitlines()[-2:] == ["1x1 hex - b w", "the game is over"]
 
 
 def test_warnings_are_one_line_each():
@@ -111,9 +174,16 @@ def test_the_end_of_input_ends_quietly():
     assert run.stderr == ""
 
 
-def test_a_closed_pipe_ends_quietly():
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["perft", "--size", "20", "--depth", "2", "--divide"],
+        ["analyse", "5 a2 b3 c3 b2 d1 e1 d2", "--nodes", "3000"],
+    ],
+)
+def test_a_closed_pipe_ends_quietly(arguments):
     with subprocess.Popen(
-        [sys.executable, "-m", "hexmate", "perft", "--size", "20", "--depth", "2", "--divide"],
+        [sys.executable, "-m", "hexmate", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
@@ -123,7 +193,10 @@ def test_a_closed_pipe_ends_quietly():
         assert process.wait(30) in (0, 1)
 
 
-@pytest.mark.parametrize("arguments", [["play"], ["bench", "--seconds", "60"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["play"], ["bench", "--seconds", "60"], ["analyse", "11 a2 b3 c3 d5", "--time", "60"]],
+)
 def test_an_interrupt_ends_quietly(arguments):
     process = subprocess.Popen(
         [sys.executable, "-m", "hexmate", *arguments],

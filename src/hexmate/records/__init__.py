@@ -210,7 +210,7 @@ def _reason(error: Exception) -> str:
 
 
 def _is_file(text: str) -> bool:
-    if len(text) > _LONGEST_PATH or "\n" in text or "\0" in text:
+    if not text or len(text) > _LONGEST_PATH or "\n" in text or "\0" in text:
         return False
     try:
         return Path(text).exists()

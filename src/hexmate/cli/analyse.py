@@ -1,0 +1,236 @@
+"""`hexmate analyse`: each move of a game, as a player sees it."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from hexmate.analysis import (
+    Line,
+    MoveReview,
+    PlayerSummary,
+    analyse_game,
+    analyse_position,
+    summary,
+)
+from hexmate.board import Board
+from hexmate.cli.options import read_source
+from hexmate.color import BLACK, WHITE, Color
+from hexmate.game import Game
+from hexmate.players.base import Limit, Player
+from hexmate.players.registry import create
+from hexmate.position import looks_like_position
+from hexmate.records import iter_games
+from hexmate.search.negamax import WIN, is_proven
+
+NAME = "analyse"
+EXAMPLE = "hexmate analyse game.sgf --player negamax --time 0.2"
+
+SCHEMA = 1
+"""The version of the JSON objects: a new number when a field changes its name or meaning."""
+
+DEFAULT_TIME = 0.5
+_OWN_BOUNDS = ("time", "nodes", "visits", "depth", "playouts", "level")
+_LONGEST_LINE = 6
+
+
+def run(
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SOURCE...", help="Files, links, position lines, or - for standard input."
+        ),
+    ],
+    player: Annotated[str, typer.Option(help="Who judges; see hexmate players.")] = "negamax",
+    time: Annotated[
+        float | None,
+        typer.Option(
+            min=0.001,
+            help=f"Seconds a position; {DEFAULT_TIME} where neither an option nor the player "
+            "says how long to think.",
+        ),
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Nodes a position.")] = None,
+    visits: Annotated[int | None, typer.Option(min=1, help="Visits a position.")] = None,
+    depth: Annotated[int | None, typer.Option(min=1, help="Plies to look ahead.")] = None,
+    lines: Annotated[int, typer.Option(min=1, max=100, help="Best moves to show.")] = 1,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object a line, instead of text.")
+    ] = False,
+) -> None:
+    """Judge each move of games, and find the best lines of positions."""
+    judge = create(player)
+    limit = Limit(time=time, nodes=nodes, visits=visits, depth=depth)
+    if limit == Limit() and all(getattr(judge, name, None) is None for name in _OWN_BOUNDS):
+        limit = Limit(time=DEFAULT_TIME)
+    write = _JsonWriter() if as_json else _TextWriter()
+    with _progress() as progress:
+        for source in sources:
+            _analyse_source(source, judge, limit, lines, write, progress)
+
+
+class _TextWriter:
+    """One line a move, under a title and above a summary."""
+
+    def game(self, source: str, number: int, game: Game) -> None:
+        names = " - ".join(_seat_name(game, color) for color in (BLACK, WHITE))
+        typer.echo(f"{_shortened(source)}, game {number}: {names}, {_board_name(game.grid)}")
+
+    def review(self, source: str, number: int, review: MoveReview) -> None:
+        board, best = review.board, review.lines[0]
+        move = "" if review.move is None else board.name(review.move)
+        mark = "" if review.judgement is None else review.judgement.mark
+        letter = review.color.letter.upper()
+        typer.echo(
+            f"{review.number:>3} {letter} {move:<11} {_line_text(board, best)} {mark}".rstrip()
+        )
+        for line in review.lines[1:]:
+            typer.echo(f"{'':>17} {_line_text(board, line)}".rstrip())
+
+    def summary(self, source: str, number: int, game: Game, of: dict[Color, PlayerSummary]) -> None:
+        for color, counts in of.items():
+            typer.echo(
+                f"{_seat_name(game, color)}: {_count(counts.moves, 'move')}, "
+                f"{_count(counts.inaccuracies, 'inaccuracy', 'inaccuracies')}, "
+                f"{_count(counts.mistakes, 'mistake')}, {_count(counts.blunders, 'blunder')}, "
+                f"mean loss {100 * counts.mean_loss:.1f}%"
+            )
+
+    def position(self, board: Board, lines: tuple[Line, ...]) -> None:
+        typer.echo(board.to_string())
+        if not lines:
+            typer.echo("the game is over")
+        for number, line in enumerate(lines, 1):
+            letter = board.turn.letter.upper()
+            typer.echo(
+                f"{number:>3} {letter} {board.name(line.move):<11} {_line_text(board, line)}"
+            )
+
+
+class _JsonWriter:
+    """One object a move, position or summary; `kind` tells which."""
+
+    def _write(self, kind: str, **fields: Any) -> None:
+        typer.echo(json.dumps({"schema": SCHEMA, "kind": kind, **fields}))
+
+    def game(self, source: str, number: int, game: Game) -> None:
+        pass
+
+    def review(self, source: str, number: int, review: MoveReview) -> None:
+        self._write("move", source=_shortened(source), game=number, **review.as_dict())
+
+    def summary(self, source: str, number: int, game: Game, of: dict[Color, PlayerSummary]) -> None:
+        players = {
+            str(color): {"name": game.headers.get(str(color)), **counts.as_dict()}
+            for color, counts in of.items()
+        }
+        self._write("summary", source=_shortened(source), game=number, **players)
+
+    def position(self, board: Board, lines: tuple[Line, ...]) -> None:
+        self._write(
+            "position",
+            position=board.to_string(),
+            color=str(board.turn),
+            lines=[line.as_dict(board) for line in lines],
+        )
+
+
+def _analyse_source(
+    source: str,
+    judge: Player,
+    limit: Limit,
+    lines: int,
+    write: _TextWriter | _JsonWriter,
+    progress: Progress,
+) -> None:
+    text = read_source(source)
+    if looks_like_position(text):
+        for line in filter(None, map(str.strip, text.splitlines())):
+            board = Board.from_string(line)
+            judge.start(board, board.turn)
+            over = board.outcome() is not None
+            write.position(
+                board, () if over else analyse_position(board, judge, limit, lines=lines)
+            )
+        return
+    for number, game in enumerate(iter_games(text), 1):
+        write.game(source, number, game)
+        total = sum(node.move is not None for node in game.mainline())
+        task = progress.add_task(f"game {number}", total=total)
+        reviews = []
+        for review in analyse_game(game, judge, limit, lines=lines):
+            write.review(source, number, review)
+            reviews.append(review)
+            progress.advance(task)
+        progress.remove_task(task)
+        write.summary(source, number, game, summary(reviews))
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A bar on standard error where that is a terminal; lines on the same terminal go above it."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(
+        *columns,
+        console=console,
+        transient=True,
+        redirect_stdout=sys.stdout.isatty(),
+        disable=not sys.stderr.isatty(),
+    ) as progress:
+        yield progress
+
+
+def _seat_name(game: Game, color: Color) -> str:
+    name = game.headers.get(str(color))
+    return f"{color.title} ({name})" if name else color.title
+
+
+def _board_name(board: Board) -> str:
+    swap = f", swap-{board.swap}" if board.swap else ""
+    return f"{board.rows}x{board.cols} {board.shape}{swap}"
+
+
+def _line_text(board: Board, line: Line) -> str:
+    names = [board.name(move) for move in line.pv[:_LONGEST_LINE]]
+    chance = f"{100 * line.win_probability:.0f}%"
+    return f"{_score_text(line.score):>8} {chance:>4}  {' '.join(names):<26}"
+
+
+def _score_text(score: float | None) -> str:
+    """A score in few letters; a proven end as chess players write it, in plies.
+
+    >>> [_score_text(score) for score in (None, 350.0, -350.0, 0.625, 99_993.0, -99_998.0)]
+    ['-', '+350', '-350', '0.62', '#7', '#-2']
+    """
+    if score is None:
+        return "-"
+    if is_proven(score):
+        plies = WIN - abs(score)
+        return f"#{plies:.0f}" if score > 0 else f"#-{plies:.0f}"
+    return f"{score:+.0f}" if score == int(score) and abs(score) > 1 else f"{score:.2f}"
+
+
+def _shortened(source: str) -> str:
+    return (
+        source if len(source) <= 60 and "\n" not in source else source[:57].split("\n")[0] + "..."
+    )
+
+
+def _count(number: int, one: str, many: str | None = None) -> str:
+    """A number with its noun.
+
+    >>> _count(1, "move"), _count(2, "inaccuracy", "inaccuracies")
+    ('1 move', '2 inaccuracies')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
