@@ -101,10 +101,28 @@ def test_nobody_to_hand_over_to():
     assert Table("hand,quit").heard("sit down as hybrid:PLAYER")
 
 
-def test_resign_hint_help_and_empty_lines():
-    table = Table("help,hint,,resign")
+@pytest.mark.parametrize(
+    ("answers", "options", "advice"),
+    [
+        # Nobody at the board can judge: the adviser does.
+        ("b2,a1,b1,a3,hint,quit", {}, "negamax would play b3 (chance 100%)"),
+        ("b2,a1,b1,a3,hint,quit", {"white": "hybrid:random"}, "negamax would play b3"),
+        # Somebody can, at the keyboard or behind it.
+        ("hint,quit", {"size": 2, "white": "perfect"}, "perfect would play"),
+        ("hint,quit", {"size": 2, "black": "hybrid:uct:visits=50"}, "uct would play"),
+        # The right to swap is part of the advice.
+        ("b2,hint,quit", {"swap": "pieces"}, "negamax would play swap-pieces (chance 100%)"),
+        ("b2,hint,quit", {"swap": "sides", "size": (3, 4)}, "negamax would play"),
+    ],
+)
+def test_a_hint_is_always_available(answers, options, advice):
+    table = Table(answers, **options)
+    assert table.heard(advice)
+
+
+def test_resign_help_and_empty_lines():
+    table = Table("help,,resign")
     assert table.heard("take over the first stone")
-    assert table.heard("no hint")
     assert table.heard("White (human) wins by resignation.")
     assert table.game.outcome().result() == "W+Resign"
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hexmate import text
+from hexmate.analysis import analyse_position
 from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.coords import SWAP
@@ -28,7 +29,11 @@ help          this text               back    move yourself again (hybrid)
 quit          stop; the game goes on with hexmate play --resume FILE"""
 
 
+ADVISER = "negamax"
+"""Who gives a hint when nobody at the board can judge a position."""
+
 _MACHINE_LIMIT = Limit(time=1.0)
+_HINT_LIMIT = Limit(time=1.0)
 
 
 class _Moved(Exception):
@@ -57,6 +62,7 @@ class TerminalGame:
         self._game = game
         self._node = game.end()
         self._undone: list[Node] = []
+        self._adviser: Player | None = None
         self._save_to = save_to
         self._say = say
         self._read = read
@@ -233,16 +239,25 @@ class TerminalGame:
         self._say(f"saved as {name}")
 
     def _hint(self) -> None:
+        """The advice of a machine at this board that can judge, or else of the adviser."""
         board = self._board()
-        for player in self._seats.values():
+        machines = [
+            seat.strategy if isinstance(seat, Hybrid) else seat for seat in self._seats.values()
+        ]
+        for player in machines:
             try:
-                advice = next(iter(player.analyse(board, Limit(time=1))), None)
+                self._advise(board, player)
+                return
             except PlayerError:
                 continue
-            if advice is not None and advice.move is not None:
-                self._say(f"{player.name} would play {board.name(advice.move)}")
-                return
-        self._say("no hint: nobody at this board can judge a position")
+        if self._adviser is None:
+            self._adviser = create(ADVISER)
+        self._advise(board, self._adviser)
+
+    def _advise(self, board: Board, player: Player) -> None:
+        best = analyse_position(board, player, _HINT_LIMIT)[0]
+        chance = f"{100 * best.win_probability:.0f}%"
+        self._say(f"{player.name} would play {board.name(best.move)} (chance {chance})")
 
 
 def _is_person(player: Player) -> bool:
