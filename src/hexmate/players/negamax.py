@@ -112,9 +112,10 @@ class NegamaxPlayer(Player):
 
     def _judge(self, board: Board) -> float:
         """The chance of the side to move: exact on small boards, else by a search."""
-        solution = Solver(16).solve(board, seconds=self._EXACT_TIME, nodes=self._EXACT_NODES)
-        if solution.verdict is not Verdict.UNKNOWN:
-            return {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}[solution.verdict]
+        if board.num_empty <= self._EXACT_CELLS:
+            solution = Solver(16).solve(board, seconds=self._EXACT_TIME, nodes=self._EXACT_NODES)
+            if solution.verdict is not Verdict.UNKNOWN:
+                return {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}[solution.verdict]
         report = self.search.search(
             board, seconds=self._OPENING_TIME, nodes=self._OPENING_NODES, depth=self.depth
         )

@@ -44,7 +44,7 @@ class Negamax:
     """A search that keeps its table from move to move.
 
     >>> from hexmate.board import Board
-    >>> Negamax().search(Board(3), depth=3).proven
+    >>> Negamax().search(Board(3), depth=5).proven
     True
     """
 
