@@ -12,6 +12,7 @@
 
 #include "connect/bridge_win.hpp"
 #include "connect/bridges.hpp"
+#include "convert.hpp"
 #include "registrars.hpp"
 
 namespace nb = nanobind;
@@ -22,13 +23,6 @@ namespace {
 
 using Win = std::pair<std::vector<int>, std::vector<std::array<int, 2>>>;
 using WinMove = std::pair<Move, Win>;
-
-Color color_from(int color) {
-  if (color != 0 && color != 1)
-    throw Error(ErrorKind::player,
-                "a player is BLACK (0) or WHITE (1), not " + std::to_string(color));
-  return static_cast<Color>(color);
-}
 
 std::vector<std::tuple<int, int, std::vector<int>, int>> bridges(const BridgeTracker& tracker,
                                                                  int color) {

@@ -40,7 +40,25 @@ class Report:
     pv: tuple[int, ...]
 
 
-class Negamax:
+class _Controls:
+    """What both searches offer to other threads."""
+
+    _core: _core.Negamax | _core.BatchedNegamax
+
+    def stop(self) -> None:
+        """End a search in another thread; it answers with the best so far."""
+        self._core.stop()
+
+    def latest(self) -> Report:
+        """What a search in another thread has found so far."""
+        return _report(self._core.latest())
+
+    def clear(self) -> None:
+        """Forget the table."""
+        self._core.clear()
+
+
+class Negamax(_Controls):
     """A search that keeps its table from move to move.
 
     >>> from hexmate.board import Board
@@ -57,7 +75,7 @@ class Negamax:
         aspiration: bool = True,
     ) -> None:
         _check(evaluation, table_mib, threads)
-        self._core = _core.Negamax(evaluation, table_mib, threads, aspiration)
+        self._core: _core.Negamax = _core.Negamax(evaluation, table_mib, threads, aspiration)
 
     def search(
         self,
@@ -77,20 +95,8 @@ class Negamax:
         """Every move with its exact score at a depth, best first; fewer when cut short."""
         return self._core.scores(board, depth, seconds, nodes)
 
-    def stop(self) -> None:
-        """End a search in another thread; it answers with the best so far."""
-        self._core.stop()
 
-    def latest(self) -> Report:
-        """What a search in another thread has found so far."""
-        return _report(self._core.latest())
-
-    def clear(self) -> None:
-        """Forget the table."""
-        self._core.clear()
-
-
-class BatchedNegamax:
+class BatchedNegamax(_Controls):
     """The same search with leaves that Python scores, all children of a node at once.
 
     A leaf is worth (1 - alpha) * evaluation + alpha * leaves. The search never calls Python: it
@@ -110,7 +116,9 @@ class BatchedNegamax:
         if not 0 <= alpha <= 1:
             raise PlayerError(f"alpha is the weight of the model, from 0 to 1, not {alpha}")
         self._leaves = leaves
-        self._core = _core.BatchedNegamax(evaluation, alpha, table_mib, threads)
+        self._core: _core.BatchedNegamax = _core.BatchedNegamax(
+            evaluation, alpha, table_mib, threads
+        )
 
     def search(
         self,
@@ -128,18 +136,6 @@ class BatchedNegamax:
                 return _report(self._core.result())
             scores = self._leaves(stones.reshape(-1, board.rows, board.cols), turns)
             self._core.scatter([round(float(score)) for score in scores])
-
-    def stop(self) -> None:
-        """End a search in another thread."""
-        self._core.stop()
-
-    def latest(self) -> Report:
-        """What a search in another thread has found so far."""
-        return _report(self._core.latest())
-
-    def clear(self) -> None:
-        """Forget the table."""
-        self._core.clear()
 
 
 def _report(found: _core.NegamaxReport) -> Report:
