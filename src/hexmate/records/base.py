@@ -24,7 +24,6 @@ __all__ = [
 
 _MOST_MESSAGES = 10
 _LONGEST_MOVE = 20
-_NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 
 
 class Piece:
@@ -126,9 +125,10 @@ def new_game(
         raise RecordError(f"{where}: {error}") from None
 
 
-def small_number(text: str) -> int | None:
-    """A number of at most four digits, or None: no text makes this slow."""
-    return int(text) if _NUMBER.fullmatch(text) else None
+def small_number(text: str, digits: int = 4) -> int | None:
+    """A number of at most so many digits, or None: no text makes this slow."""
+    short = 0 < len(text) <= digits and text.isascii() and text.isdigit()
+    return int(text) if short else None
 
 
 def parse_move(grid: Board, text: str) -> int:

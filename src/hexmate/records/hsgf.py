@@ -16,7 +16,7 @@ from hexmate.errors import MalformedError, RecordError
 from hexmate.game import Game
 from hexmate.records.base import Piece, Problems, shown
 from hexmate.records.sgf import looks_like_sgf
-from hexmate.records.sgf_names import TIME_OUT, Dialect
+from hexmate.records.sgf_names import TIME_OUT, Dialect, named
 from hexmate.records.sgf_reader import read_tree
 from hexmate.records.sgf_tokens import RawNode, RawProperty, parse_tree, serialise, split_games
 from hexmate.records.sgf_writer import write_tree
@@ -99,6 +99,7 @@ def _exchanged(nodes: list[RawNode]) -> list[RawNode]:
 
 
 def _exchange(prop: RawProperty) -> RawProperty:
+    prop = named(prop)
     if prop.name in _COLOR_VALUES:
         return prop._replace(values=[_exchange_leading(value) for value in prop.values])
     return prop._replace(name=_OTHER_COLOR.get(prop.name, prop.name))

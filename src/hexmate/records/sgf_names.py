@@ -13,7 +13,6 @@ __all__ = [
     "CURSOR",
     "EXTRA_HEADER",
     "HEADER_PROPERTIES",
-    "KNOWN",
     "MARK_PROPERTIES",
     "MOVE_COLORS",
     "SETUP_FIELDS",
@@ -23,6 +22,7 @@ __all__ = [
     "Dialect",
     "inferred_swap",
     "is_old_hexgui",
+    "named",
     "swap_meant",
 ]
 
@@ -74,12 +74,13 @@ MARK_PROPERTIES = {
 
 MOVE_COLORS = {"B": BLACK, "W": WHITE}
 SETUP_FIELDS = {"AB": "black", "AW": "white", "AE": "empty"}
-KNOWN = frozenset(
+_KNOWN = frozenset(
     {*HEADER_PROPERTIES, *MARK_PROPERTIES, *MOVE_COLORS, *SETUP_FIELDS}
     | {"FF", "GM", "SZ", "AP", "CA", "C", "LB", "PL", "BL", "WL"}
 )
 """Names that old files may write out, as in `Black` for `B`."""
 
+_LONG_NAME = re.compile(r"(?:[A-Z][a-z]+){1,2}|[a-z]{1,2}")
 _OLD_HEXGUI = re.compile(r"\s*HexGui\s*:\s*0\.\d(?!\d)", re.IGNORECASE)
 _SWAP_WORDS = ("swap", "swap-pieces", "swap-sides")
 
@@ -94,6 +95,14 @@ class Dialect:
     write_cell: Callable[[Board, int], str] = Board.name
     writes_game_type: bool = True
     swap_word: str | None = None
+
+
+def named(prop: RawProperty) -> RawProperty:
+    """The property under its short name, where an old file wrote `Black` or `b` for `B`."""
+    if prop.name.isupper() or _LONG_NAME.fullmatch(prop.name) is None:
+        return prop
+    short = "".join(letter for letter in prop.name if letter.isupper()) or prop.name.upper()
+    return prop._replace(name=short) if short in _KNOWN else prop
 
 
 def is_old_hexgui(application: Iterable[str]) -> bool:

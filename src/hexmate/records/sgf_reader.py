@@ -4,8 +4,7 @@ What cannot be understood is reported and kept word for word in the properties o
 that writing the game again loses nothing.
 """
 
-import re
-from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from hexmate.board import Board, Shape, SwapRule
@@ -20,7 +19,6 @@ from hexmate.records.sgf_names import (
     CURSOR,
     EXTRA_HEADER,
     HEADER_PROPERTIES,
-    KNOWN,
     MARK_PROPERTIES,
     MOVE_COLORS,
     SETUP_FIELDS,
@@ -30,6 +28,7 @@ from hexmate.records.sgf_names import (
     Dialect,
     inferred_swap,
     is_old_hexgui,
+    named,
     swap_meant,
     values_of,
 )
@@ -44,7 +43,6 @@ from hexmate.records.sgf_tokens import (
 __all__ = ["read_tree"]
 
 _MOST_KEPT_BOARDS = 4096
-_LONG_NAME = re.compile(r"(?:[A-Z][a-z]+){1,2}|[a-z]{1,2}")
 _ENDINGS = {"resign": Termination.RESIGNATION, "forfeit": Termination.FORFEIT}
 _ROOT_ONLY = frozenset({"FF", "GM", "SZ", SHAPE, SWAP_RULE, CURSOR})
 _SHAPES: dict[str, Shape] = {
@@ -59,7 +57,7 @@ _RULES: dict[str, SwapRule | None] = {"pieces": "pieces", "sides": "sides", "non
 def read_tree(nodes: list[RawNode], dialect: Dialect, piece: Piece, problems: Problems) -> Game:
     """The game that a tree of raw properties stands for."""
     for node in nodes:
-        node.properties = [_named(prop) for prop in node.properties]
+        node.properties = _gathered(map(named, node.properties))
     game, literal = _new_game(nodes, dialect, piece, problems)
     reader = _TreeReader(game, dialect, piece, problems, not literal)
     reader.read_headers(nodes[0])
@@ -69,12 +67,23 @@ def read_tree(nodes: list[RawNode], dialect: Dialect, piece: Piece, problems: Pr
     return game
 
 
-def _named(prop: RawProperty) -> RawProperty:
-    """The property under its short name, where an old file wrote `Black` or `b` for `B`."""
-    if prop.name.isupper() or _LONG_NAME.fullmatch(prop.name) is None:
-        return prop
-    short = "".join(letter for letter in prop.name if letter.isupper()) or prop.name.upper()
-    return prop._replace(name=short) if short in KNOWN else prop
+def _gathered(properties: Iterable[RawProperty]) -> list[RawProperty]:
+    """One property for each name, as SGF demands; only moves stay apart, for their order counts.
+
+    So a node means the same before and after it is written, which puts all values of a name
+    into one property.
+    """
+    found: list[RawProperty] = []
+    by_name: dict[str, RawProperty] = {}
+    for prop in properties:
+        first = by_name.get(prop.name)
+        if first is not None:
+            first.values.extend(prop.values)
+            continue
+        found.append(prop)
+        if prop.name not in MOVE_COLORS and prop.name != TIME_OUT:
+            by_name[prop.name] = prop
+    return found
 
 
 def _new_game(
@@ -176,14 +185,13 @@ class _TreeReader:
             if prop.name == EXTRA_HEADER:
                 self._read_extra_headers(prop)
             elif prop.name == CURSOR:
-                self._game.cursor = small_number(prop.values[0].strip())
+                self._game.cursor = small_number(prop.values[0].strip(), digits=9)
                 if self._game.cursor is None:
                     self._problem(prop.at, f"{CURSOR} is a number, not {shown(prop.values[0])}")
-        count = Counter(prop.name for prop in root.properties)
         kept = []
         for prop in root.properties:
             header = HEADER_PROPERTIES.get(prop.name)
-            if header is not None and len(prop.values) == 1 and count[prop.name] == 1:
+            if header is not None and len(prop.values) == 1:
                 self._game.headers[header] = simple_text_of(prop.values[0])
             elif prop.name == "CA":
                 kept.append(prop._replace(values=["UTF-8"]))
@@ -274,12 +282,12 @@ class _TreeReader:
             parts = (prop._replace(values=[value]) for value in values)
             content.steps.extend(zip(parts, steps, strict=True))
         elif name == TIME_OUT:
-            loser = Color.parse(values[0])
+            loser = Color.parse(_only(prop))
             content.steps.append((prop, Node(color=loser, ending=Termination.TIMEOUT)))
         elif name in SETUP_FIELDS or name in MARK_PROPERTIES:
             content.cells.setdefault(name, {}).update(self._cells(values))
         elif name == "PL":
-            content.turn = Color.parse(text_of(values[0]))
+            content.turn = Color.parse(text_of(_only(prop)))
         elif name == "C":
             content.comments.extend(text_of(value) for value in values)
         elif name == "LB":
@@ -356,3 +364,9 @@ class _TreeReader:
 
     def _problem(self, at: int, message: str) -> None:
         self._problems.add(self._piece.where(at), message)
+
+
+def _only(prop: RawProperty) -> str:
+    if len(prop.values) > 1:
+        raise MalformedError(f"{prop.name} has more than one value")
+    return prop.values[0]

@@ -40,6 +40,14 @@ class TestHsgf:
         assert theirs in text
         assert records.load(text, strict=True).headers["result"] == ours
 
+    @pytest.mark.parametrize(
+        ("white", "black"), [("W", "B"), ("White", "Black"), ("w", "b"), ("White", "B")]
+    )
+    def test_names_written_out_are_exchanged_too(self, white, black):
+        game = records.load(f"(;FF[4]SZ[5];{white}[aa];{black}[bb])", strict=True, format="hsgf")
+        assert names(game) == ["B a1", "W b2"]
+        assert records.load(records.dumps(game, "hsgf"), strict=True) == game
+
     def test_set_up_and_turn(self):
         text = "(;FF[4]SZ[5]AW[bb]AB[aa]PL[B];B[cc])"
         game = records.load(text, strict=True)

@@ -236,6 +236,40 @@ def test_what_cannot_be_understood_is_kept_as_it_is_written(body, message, kept)
         records.load(text, strict=True)
 
 
+@pytest.mark.parametrize(
+    ("body", "written"),
+    [
+        (";AB[z9]AB[a1]AE[a1]", ";AE[a1]AB[z9][a1]"),
+        (";AE[a1]AW[x]AB[a1]AW[c3]", ";AE[a1]AW[x][c3]AB[a1]"),
+        (";AB[a1]AB[a1:b2]AE[a1]", ";AE[a1]AB[a1][a1:b2]"),
+        (";AB[a1]AB[b2]", ";AB[a1][b2]"),
+        (";TR[a1]AddBlack[a1]TR[z9]AB[b2]", ";AB[a1][b2]TR[a1][z9]"),
+        (";LB[a1:x]LB[a1:y]", ";LB[a1:x][a1:y]"),
+        (";C[one]C[two]", ";C[one\ntwo]"),
+        (";PL[B]PL[W]", ";PL[B][W]"),
+        (";HXTIMEOUT[B][W]", ";HXTIMEOUT[B][W]"),
+        (";HXTIMEOUT[x]HXTIMEOUT[B]", ";HXTIMEOUT[B]HXTIMEOUT[x]"),
+        (";B[a1]W[b2]B[c3]", ";B[a1];W[b2];B[c3]"),
+        (";B[z9]B[a1]", ";B[a1]B[z9]"),
+        ("CA[GBK]CA[zip]", "CA[UTF-8]"),
+        ("CA[GBK][zip]", "CA[UTF-8]"),
+    ],
+)
+def test_a_property_that_stands_twice_in_a_node_is_written_once(body, written):
+    game = quiet_load(sgf(body))
+    text = records.dumps(game, "sgf")
+    assert text == sgf(written)
+    assert quiet_load(text) == game
+    assert records.dumps(quiet_load(text), "sgf") == text
+
+
+@pytest.mark.parametrize("cursor", [0, 3, 9_999, 123_456_789])
+def test_the_cursor_of_a_long_game_is_kept(cursor):
+    game = Game(5)
+    game.cursor = cursor
+    assert records.load(records.dumps(game, "sgf"), strict=True) == game
+
+
 def test_the_rest_of_the_game_is_read_after_an_illegal_move():
     game = quiet_load(sgf(";B[a1];W[a1];W[b2](;B[c3])(;B[d4])"))
     assert moves(game) == ["B a1", "-", "W b2", "B c3"]
