@@ -17,7 +17,13 @@ class RecordFuzz(Job):
         self._format = format
 
     def step(self, number: int, totals: Totals) -> None:
-        report = fuzz(self._each, seed=2, formats=[self._format], start=number * self._each)
+        report = fuzz(
+            self._each,
+            seed=2,
+            formats=[self._format],
+            start=number * self._each,
+            rewrite_every=5,
+        )
         for key in ("count", "games", "refused"):
             totals[key] = totals.get(key, 0) + getattr(report, key)
         totals["slowest"] = max(totals.get("slowest", 0.0), report.slowest)
