@@ -81,7 +81,7 @@ bench: $(VENV)/.bench ## measure speed as ratios against peers
 	$(BIN)/python -m benchmarks
 
 soak: $(VENV)/.bench ## run the full figures (long; resumes when cut) and write docs/measurements.md
-	$(BIN)/python -m tests.soak $(ONLY)
+	$(BIN)/python -m tests.soak "$(ONLY)"
 
 docs: build ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
