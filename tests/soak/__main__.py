@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from hexmate.records import FORMATS
 from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
 from tests.soak.job import Job
+from tests.soak.ladder import Ladder
 from tests.soak.ledger import Ledger, publish
 from tests.soak.match import LevelStep, Match
 from tests.soak.records import RecordFuzz
@@ -35,6 +36,7 @@ JOBS: list[Job] = [
     *(Match(name, "random", 1.0, games=20) for name in SEARCHING),
     *(LevelStep(level) for level in range(2, 11)),
     Speed(),
+    Ladder(),
 ]
 
 
