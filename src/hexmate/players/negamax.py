@@ -8,10 +8,9 @@ from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
-from hexmate.players.openings import fair_opening
+from hexmate.players.openings import OpeningJudge, fair_opening
 from hexmate.players.thinking import least, seconds_for, thoughts
 from hexmate.search.negamax import Negamax, Report
-from hexmate.search.solver import Solver, Verdict
 
 __all__ = ["NegamaxPlayer"]
 
@@ -32,12 +31,6 @@ class NegamaxPlayer(Player):
     DEFAULT_TIME = 1.0
     # A score of this many points is a chance of three in four.
     _POINTS = 900.0
-    _OPENING_TIME = 0.5
-    _OPENING_NODES = 400_000
-    # The exact answer is worth waiting for where it comes at all, on small boards.
-    _EXACT_TIME = 1.0
-    _EXACT_NODES = 150_000
-    _EXACT_CELLS = 36
 
     def __init__(
         self,
@@ -58,18 +51,19 @@ class NegamaxPlayer(Player):
         self.name = name
         self.depth, self.time, self.nodes = depth, time, nodes
         self.search = Negamax(eval, table_mib=table, threads=threads)
+        self.openings = OpeningJudge()
 
     def start(self, board: Board, color: Color) -> None:
         """A new game starts with an empty table."""
         self.search.clear()
 
     def propose_opening(self, board: Board) -> int:
-        """A stone after which its own search finds the chances most even."""
-        return fair_opening(board, self._judge, seed=board.position_key())
+        """A stone after which the chances look most even."""
+        return fair_opening(board, self.openings.rough_chance, seed=board.position_key())
 
     def accept_opening(self, board: Board, move: int) -> bool:
         """Leave the stone where White, to move, has the better chance."""
-        return self._judge(board) >= 0.5
+        return self.openings.chance(board) >= 0.5
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """The best move that the search finds."""
@@ -82,6 +76,7 @@ class NegamaxPlayer(Player):
     def stop(self) -> None:
         """Answer with the best move so far at once."""
         self.search.stop()
+        self.openings.stop()
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best line as the search deepens; several lines share the limits evenly."""
@@ -109,17 +104,6 @@ class NegamaxPlayer(Player):
             least(self.nodes, limit.nodes, limit.visits),
             least(self.depth, limit.depth),
         )
-
-    def _judge(self, board: Board) -> float:
-        """The chance of the side to move: exact on small boards, else by a search."""
-        if board.num_empty <= self._EXACT_CELLS:
-            solution = Solver(16).solve(board, seconds=self._EXACT_TIME, nodes=self._EXACT_NODES)
-            if solution.verdict is not Verdict.UNKNOWN:
-                return {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}[solution.verdict]
-        report = self.search.search(
-            board, seconds=self._OPENING_TIME, nodes=self._OPENING_NODES, depth=self.depth
-        )
-        return self._chance(report.score, report.proven)
 
     def _chance(self, score: float, proven: bool) -> float:
         if proven:

@@ -4,10 +4,57 @@ from collections.abc import Callable
 
 from hexmate import _core
 from hexmate.board import Board
+from hexmate.search.solver import Solver, Verdict
 
-__all__ = ["fair_opening"]
+__all__ = ["OpeningJudge", "fair_opening", "side_to_move_bias"]
 
 _RANKING_PLAYOUTS = 256
+_CHANCES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
+
+
+def side_to_move_bias(board: Board) -> float:
+    """How much tree search overrates the side to move after the first stone.
+
+    Random games give the next stone more than it is worth, the more the smaller the board. On
+    5x5 to 8x8, where it is known which stones win, the chance that divides them from the others
+    lies between 0.62 and 0.54, close to 1/2 + 3.2 / cells.
+    """
+    return 3.2 / board.num_cells
+
+
+class OpeningJudge:
+    """What a stone is worth under the swap rule: exact where that is quick, else by tree search."""
+
+    _EXACT_CELLS = 25
+    _EXACT_TIME = 4.0
+    _EXACT_NODES = 600_000
+    _VISITS = 150_000
+    _TIME = 2.0
+    _ROUGH_VISITS = 15_000
+
+    def __init__(self, seed: int = 0) -> None:
+        self._solver = Solver(16)
+        self._searches = [_core.Uct(memory=64, seed=seed + at) for at in range(2)]
+
+    def chance(self, board: Board) -> float:
+        """The chance of the side to move, one half where both stand alike."""
+        if board.num_empty <= self._EXACT_CELLS:
+            solution = self._solver.solve(board, seconds=self._EXACT_TIME, nodes=self._EXACT_NODES)
+            if solution.verdict is not Verdict.UNKNOWN:
+                return _CHANCES[solution.verdict]
+        found = [each.search(board, self._TIME, self._VISITS) for each in self._searches]
+        return sum(each.win_probability for each in found) / len(found) - side_to_move_bias(board)
+
+    def rough_chance(self, board: Board) -> float:
+        """The same from a tenth of the thought, for looking at many stones."""
+        found = self._searches[0].search(board, self._TIME, self._ROUGH_VISITS)
+        return found.win_probability - side_to_move_bias(board)
+
+    def stop(self) -> None:
+        """End what is being thought at once."""
+        self._solver.stop()
+        for search in self._searches:
+            search.stop()
 
 
 def fair_opening(board: Board, judge: Callable[[Board], float], seed: int) -> int:

@@ -77,7 +77,7 @@ class PerfectPlayer(Player):
     def _judge(self, board: Board) -> float:
         solution = self._solver.solve(board, seconds=self.time)
         if solution.verdict is Verdict.UNKNOWN:
-            return self._fallback._judge(board)
+            return self._fallback.openings.chance(board)
         return _CHANCES[solution.verdict]
 
 

@@ -8,7 +8,7 @@ from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
-from hexmate.players.openings import fair_opening
+from hexmate.players.openings import fair_opening, side_to_move_bias
 from hexmate.players.thinking import least, seconds_for, thoughts
 
 __all__ = ["UctPlayer"]
@@ -103,7 +103,8 @@ class UctPlayer(Player):
         """The chance of the side to move, by a short search."""
         seconds = least(self.time, self._OPENING_TIME)
         visits = least(self.visits, self._OPENING_VISITS)
-        return self._search.search(board, seconds, visits).win_probability
+        chance = self._search.search(board, seconds, visits).win_probability
+        return chance - side_to_move_bias(board)
 
 
 def _info(report: _core.UctReport, rank: int) -> Info:
