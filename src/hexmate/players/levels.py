@@ -36,7 +36,7 @@ LEVELS: dict[int, Level] = {
     1: Level("seed", depth=1, margin=2200),
     2: Level("seed", depth=1, margin=740),
     3: Level("seed", depth=1, margin=120),
-    4: Level("seed", depth=2, margin=420),
+    4: Level("seed", depth=2, margin=640),
     5: Level("hexmate", depth=1, margin=960),
     6: Level("hexmate", depth=1, margin=200),
     7: Level("hexmate", depth=2, margin=100),
