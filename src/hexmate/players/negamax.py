@@ -29,7 +29,7 @@ class NegamaxPlayer(Player):
     """
 
     DEFAULT_TIME = 1.0
-    # A score of this many points is a chance of three in four.
+    # A score of this many points is taken as a chance of three in four; not fitted to results.
     _POINTS = 900.0
 
     def __init__(
