@@ -109,6 +109,14 @@ def random_position(shape: str, size, stones: int, rng: random.Random) -> Board:
 
 
 def confirm_win(board: Board, color: Color) -> bool:
-    """Whether minimax agrees that the colour wins when the opponent moves first."""
+    """Whether minimax agrees that the colour wins inside its carrier, the opponent moving first.
+
+    Every free cell outside the carrier is given to the opponent: a win all the same is a win on
+    the board as it is, and few cells are left to search.
+    """
+    win = bridge_win(board, color)
     stones = {board.row_col(cell): c for c in COLORS for cell in board.stones(c)}
+    for cell in range(board.num_cells):
+        if cell not in win.carrier:
+            stones.setdefault(board.row_col(cell), color.other)
     return wins_moving_second(board.rows, board.cols, board.shape, stones, color)

@@ -4,7 +4,11 @@
 #include <bit>
 #include <bitset>
 #include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "board/rng.hpp"
@@ -26,7 +30,9 @@ template <std::size_t Cells>
 class Solver::MakerBreaker : public Solver::Game {
  public:
   explicit MakerBreaker(std::size_t mib)
-      : table_(std::bit_floor(std::max<std::size_t>(mib, 1) * 1024 * 1024 / sizeof(Entry))) {}
+      : size_(std::bit_floor(std::max<std::size_t>(mib, 1) * 1024 * 1024 / sizeof(Entry))) {
+    clear();
+  }
 
   std::optional<bool> ask(Board& board, Color maker, Stopper& stopper, Move& move) override {
     board_ = &board;
@@ -41,7 +47,11 @@ class Solver::MakerBreaker : public Solver::Game {
     return answer.mover_wins;
   }
 
-  void clear() override { std::ranges::fill(table_, Entry{}); }
+  // Memory that the system zeroes when it is first touched: a short search pays for what it uses.
+  void clear() override {
+    table_.reset(static_cast<Entry*>(std::calloc(size_, sizeof(Entry))));
+    if (!table_) throw std::bad_alloc();
+  }
 
  private:
   using Carrier = std::bitset<Cells>;
@@ -55,11 +65,12 @@ class Solver::MakerBreaker : public Solver::Game {
     std::uint64_t key = 0;
     Answer answer;
   };
+  static_assert(std::is_trivially_copyable_v<Entry>);
   static constexpr std::uint64_t kTimeCheck = 64;
 
   Answer search() {
     const std::uint64_t key = board_->key() ^ mix(static_cast<std::uint64_t>(maker_) + 1);
-    Entry& entry = table_[key & (table_.size() - 1)];
+    Entry& entry = table_[key & (size_ - 1)];
     if (entry.key == key) return entry.answer;
     if (++uncounted_ >= kTimeCheck && stopper_->spend(std::exchange(uncounted_, 0))) stop_ = true;
     if (stop_) return {};
@@ -132,7 +143,11 @@ class Solver::MakerBreaker : public Solver::Game {
     return moves;
   }
 
-  std::vector<Entry> table_;
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  std::size_t size_;
+  std::unique_ptr<Entry[], Free> table_;
   Board* board_ = nullptr;
   std::optional<BridgeTracker> bridges_;
   std::optional<Circuit> circuit_;

@@ -17,8 +17,7 @@ from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
 from tests.soak.speed import Speed
-
-SEARCHING = ("minimax", "negamax", "resistance", "perfect", "montecarlo", "uct", "jeudehex")
+from tests.soak.timing import SEARCHING, TimeControl
 
 JOBS: list[Job] = [
     RefereeAgreement(),
@@ -30,6 +29,7 @@ JOBS: list[Job] = [
     ProofAgreement(),
     WinningOpenings(),
     SwapDecisions(),
+    TimeControl(),
     Match("negamax", "negamax:eval=seed", 0.7),
     Match("uct", "openspiel", 0.9),
     Match("uct", "montecarlo", 0.9),

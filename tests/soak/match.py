@@ -1,7 +1,9 @@
 """Matches between two players: fair openings, each with colours exchanged, two games at once."""
 
+import functools
 import json
 import math
+import os
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -78,10 +80,16 @@ def play_pair(a: str, b: str, number: int, terms: Terms) -> int:
     """Wins of `a` in two games from one opening, played at once."""
     openings = fair_openings(terms.size)
     opening = openings[number % len(openings)]
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        first = pool.submit(black_wins, a, b, opening, terms, 4 * number)
-        second = pool.submit(black_wins, b, a, opening, terms, 4 * number + 2)
-        return first.result() + (not second.result())
+    first = _pool().submit(black_wins, a, b, opening, terms, 4 * number)
+    second = _pool().submit(black_wins, b, a, opening, terms, 4 * number + 2)
+    return first.result() + (not second.result())
+
+
+@functools.cache
+def _pool() -> ProcessPoolExecutor:
+    """Two workers, or one where only one core is to be used, so that no game disturbs another."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
+    return ProcessPoolExecutor(min(2, cores), mp_context=get_context("spawn"))
 
 
 class Match(Job):

@@ -146,7 +146,7 @@ def test_bridge_win(size, black, white, chain):
 @pytest.mark.parametrize(
     ("shape", "size", "stones"),
     [("hex", (3, 3), 1), ("hex", (3, 3), 3), ("hex", (4, 3), 2), ("hex", (4, 4), 5),
-     ("hex", (4, 4), 7), ("offset", (3, 3), 2), ("offset", (4, 3), 3), ("square", (3, 3), 2),
+     ("hex", (5, 5), 9), ("offset", (3, 3), 2), ("offset", (4, 3), 3), ("square", (3, 3), 2),
      ("square", (4, 3), 4), ("triangle", (2, 4), 2)],
 )  # fmt: skip
 def test_minimax_confirms_every_bridge_win(shape, size, stones, rng):

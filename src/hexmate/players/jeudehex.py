@@ -1,6 +1,6 @@
 """The artificial player of Jeu de Hex, in its authors' order.
 
-1. Exhaustive minimax, if it decides (a callable given to the constructor).
+1. Exhaustive minimax, if it decides (a `Decider` given to the constructor).
 2. A chain of bridges from edge to edge: completed, mended where the opponent intrudes, played out.
 3. An own bridge with one cell left is closed, one beside the last enemy stone first.
 4. An enemy bridge with one cell left is cut, likewise.
@@ -16,6 +16,7 @@ the stone's group touches, or has a whole bridge to, needs no more work and is l
 
 import random
 from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
 
 from hexmate.board import Board, Group
 from hexmate.color import WHITE, Color
@@ -30,19 +31,26 @@ from hexmate.players.nearby import (
     shared_free_cells,
 )
 
-__all__ = ["Decide", "JeuDeHex"]
+__all__ = ["Decider", "JeuDeHex"]
 
-Decide = Callable[[Board, Limit], int | None]
-"""A winning move, or None when it does not know one."""
+
+class Decider(Protocol):
+    """Knows a winning move, or does not."""
+
+    def decide(self, board: Board, limit: Limit) -> int | None:
+        """A move that is proven to win, or None."""
+
+    def stop(self) -> None:
+        """Answer at once, from another thread."""
 
 
 class JeuDeHex(Player):
     """Bridges kept, cut and chained to a win; the centre and the formulas otherwise."""
 
-    def __init__(self, seed: int | None = None, decide: Decide | None = None) -> None:
+    def __init__(self, seed: int | None = None, decider: Decider | None = None) -> None:
         self.name = "jeudehex"
         self._random = random.Random(seed)
-        self._decide = decide
+        self._decider = decider
 
     def propose_opening(self, board: Board) -> int:
         """A free cell just too far from the centre to be taken by a player like this one."""
@@ -68,8 +76,13 @@ class JeuDeHex(Player):
                 return PlayResult(last_cell)
         return PlayResult(self._default(board, own))
 
+    def stop(self) -> None:
+        """Only what decides takes time."""
+        if self._decider is not None:
+            self._decider.stop()
+
     def _winning_move(self, board: Board, bridges: Bridges, limit: Limit) -> int | None:
-        decided = self._decide(board, limit) if self._decide is not None else None
+        decided = None if self._decider is None else self._decider.decide(board, limit)
         if decided is not None:
             return decided
         chain = bridges.win_move(board.turn)

@@ -11,7 +11,7 @@ from hexmate.players.openings import fair_opening
 from hexmate.players.thinking import least, seconds_for
 from hexmate.search.solver import Solver, Verdict
 
-__all__ = ["PerfectPlayer", "winning_move"]
+__all__ = ["PerfectPlayer", "WinningMove"]
 
 _CHANCES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
 
@@ -37,6 +37,7 @@ class PerfectPlayer(Player):
         self.time = time
         self._solver = Solver(table)
         self._fallback = NegamaxPlayer(table=16)
+        self._stopped = False
 
     def propose_opening(self, board: Board) -> int:
         """A losing stone where the board can be solved: the opponent must then leave it."""
@@ -49,6 +50,7 @@ class PerfectPlayer(Player):
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """A move that keeps the value of the position."""
         seconds = least(self.time, seconds_for(board, limit)) or self.time
+        self._stopped = False
         solution = self._solver.solve(board, seconds=self._SHARE * seconds, nodes=limit.nodes)
         chance = _CHANCES.get(solution.verdict)
         if solution.move is not None:
@@ -59,7 +61,8 @@ class PerfectPlayer(Player):
                 time=solution.seconds,
             )
             return PlayResult(solution.move, info)
-        rest = Limit(time=(1 - self._SHARE) * seconds, nodes=limit.nodes, depth=limit.depth)
+        left = 0.0 if self._stopped else (1 - self._SHARE) * seconds
+        rest = Limit(time=left, nodes=limit.nodes, depth=limit.depth)
         result = self._fallback.play(board, rest)
         if chance is None:
             return result
@@ -71,6 +74,7 @@ class PerfectPlayer(Player):
 
     def stop(self) -> None:
         """Answer with the best move so far at once."""
+        self._stopped = True
         self._solver.stop()
         self._fallback.stop()
 
@@ -81,8 +85,22 @@ class PerfectPlayer(Player):
         return _CHANCES[solution.verdict]
 
 
-def winning_move(board: Board, limit: Limit) -> int | None:
-    """A move that is proven to win within the limit, or None."""
-    seconds = least(1.0, seconds_for(board, limit))
-    solution = Solver(4).solve(board, seconds=seconds, nodes=least(200_000, limit.nodes))
-    return solution.move if solution.verdict is Verdict.WIN else None
+class WinningMove:
+    """A short try at solving the position, for players that go on otherwise when it fails."""
+
+    _SECONDS = 1.0
+    _NODES = 200_000
+
+    def __init__(self) -> None:
+        self._solver = Solver(4)
+
+    def decide(self, board: Board, limit: Limit) -> int | None:
+        """A move that is proven to win within the limit, or None."""
+        seconds = least(self._SECONDS, seconds_for(board, limit))
+        nodes = least(self._NODES, limit.nodes)
+        solution = self._solver.solve(board, seconds=seconds, nodes=nodes)
+        return solution.move if solution.verdict is Verdict.WIN else None
+
+    def stop(self) -> None:
+        """Answer None at once."""
+        self._solver.stop()

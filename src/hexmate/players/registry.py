@@ -12,7 +12,7 @@ from hexmate.players.jeudehex import JeuDeHex
 from hexmate.players.levels import LevelPlayer
 from hexmate.players.montecarlo import MonteCarloPlayer
 from hexmate.players.negamax import NegamaxPlayer
-from hexmate.players.perfect import PerfectPlayer, winning_move
+from hexmate.players.perfect import PerfectPlayer, WinningMove
 from hexmate.players.random import RandomPlayer
 from hexmate.players.uct import UctPlayer
 
@@ -58,7 +58,7 @@ def _resistance(**options: Any) -> Player:
 
 
 def _jeudehex(seed: int | None = None) -> Player:
-    return JeuDeHex(seed, decide=winning_move)
+    return JeuDeHex(seed, decider=WinningMove())
 
 
 _SEED = Option(int, "same seed, same game")

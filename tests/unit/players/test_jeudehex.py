@@ -196,16 +196,21 @@ def test_the_order_of_the_authors(size, moves, expected):
 def test_what_decides_comes_first():
     asked = []
 
-    def decide(board, limit):
-        asked.append(limit)
-        return 3 if board.ply == 0 else None
+    class FirstMove:
+        def decide(self, board, limit):
+            asked.append(limit)
+            return 3 if board.ply == 0 else None
 
-    player, board, limit = JeuDeHex(0, decide), Board(5), Limit(time=1)
+        def stop(self):
+            asked.append("stop")
+
+    player, board, limit = JeuDeHex(0, FirstMove()), Board(5), Limit(time=1)
     assert player.play(board, limit).move == 3
     board.push_str("c3")
     board.push_str("c2")
     assert board.name(player.play(board, limit).move) == "d4"
-    assert asked == [limit, limit]
+    player.stop()
+    assert asked == [limit, limit, "stop"]
 
 
 def test_a_chain_is_played_out_to_the_win_without_a_detour():

@@ -15,7 +15,7 @@ from hexmate.players.human import Human
 from hexmate.players.hybrid import Hybrid
 from hexmate.players.levels import LEVELS, LevelPlayer
 from hexmate.players.negamax import NegamaxPlayer
-from hexmate.players.perfect import PerfectPlayer, winning_move
+from hexmate.players.perfect import PerfectPlayer, WinningMove
 from hexmate.players.registry import create
 
 ORACLES = Path(__file__).parents[2] / "data" / "oracles"
@@ -126,8 +126,8 @@ def test_perfect_falls_back_on_large_boards():
 
 
 def test_winning_move_is_proven_or_none():
-    assert winning_move(Board(3), Limit(time=1)) is not None
-    assert winning_move(Board(11), Limit(time=0.05)) is None
+    assert WinningMove().decide(Board(3), Limit(time=1)) is not None
+    assert WinningMove().decide(Board(11), Limit(time=0.05)) is None
 
 
 def test_levels_mean_the_same_for_the_same_seed():
