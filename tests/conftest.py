@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 
 import pytest
 from hypothesis import settings
@@ -28,3 +29,52 @@ def pytest_runtest_makereport(item, call):
 def rng(request) -> random.Random:
     """Random numbers that are the same in every run of the same test."""
     return random.Random(request.node.nodeid)
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server that is thrown away after the tests."""
+    from postgres import PostgresServer
+
+    server = PostgresServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory):
+    """A file of SQLite with all tables and nothing in them: copying it is quick."""
+    from hexmate.store import Store
+
+    path = tmp_path_factory.mktemp("store") / "empty.db"
+    Store.open(f"sqlite:///{path}").close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def empty_template(postgres) -> str:
+    """A database of PostgreSQL with all tables and nothing in them, to make others from."""
+    from hexmate.store import Store
+
+    name = postgres.new_database()
+    Store.open(postgres.url(name)).close()
+    return name
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request, tmp_path) -> str:
+    """The URL of an empty database with all its tables, in SQLite and in PostgreSQL."""
+    if request.param == "sqlite":
+        path = shutil.copy(request.getfixturevalue("empty_file"), tmp_path / "games.db")
+        return f"sqlite:///{path}"
+    server = request.getfixturevalue("postgres")
+    return server.url(server.new_database(request.getfixturevalue("empty_template")))
+
+
+@pytest.fixture
+def store(database_url):
+    """An empty store in each database."""
+    from hexmate.store import Store
+
+    with Store.open(database_url) as store:
+        yield store

@@ -2,6 +2,7 @@
 
 A repository asks for `reading()` or `writing()`. Inside `batch()` every write of the same thread
 joins one transaction, each in a savepoint of its own, so that one refused write spoils no other.
+Errors of the database leave here as errors of the store.
 """
 
 import threading
@@ -10,9 +11,9 @@ from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 
-from hexmate.store.errors import StoreError
+from hexmate.store.errors import RefusedError, StoreError
 
 __all__ = ["Database"]
 
@@ -40,35 +41,46 @@ class Database:
     def reading(self) -> Iterator[Connection]:
         """A connection that sees one state of the database."""
         joined = self._batch()
-        if joined is not None:
-            yield joined
-            return
-        with self._in_memory_turn(), self.engine.begin() as connection:
-            yield connection
+        with _translated():
+            if joined is not None:
+                yield joined
+            else:
+                with self._in_memory_turn(), self.engine.begin() as connection:
+                    yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction, committed at the end of the block or undone by an error."""
         joined = self._batch()
-        if joined is not None:
-            with joined.begin_nested():
-                yield joined
-            return
-        with self._turn or nullcontext(), self._writer.begin() as connection:
-            yield connection
+        with _translated():
+            if joined is not None:
+                with joined.begin_nested():
+                    yield joined
+            else:
+                with self._turn or nullcontext(), self._writer.begin() as connection:
+                    yield connection
 
     @contextmanager
     def batch(self) -> Iterator[None]:
-        """One transaction around all writes that this thread makes in the block."""
-        if self._batch() is not None:
-            yield
-            return
+        """One transaction around all writes that this thread makes in the block.
+
+        A batch within a batch is a part of it: an error that leaves it undoes that part alone.
+        """
         with self.writing() as connection:
-            self._joined.connection = connection
+            outer, self._joined.connection = self._batch(), connection
             try:
                 yield
             finally:
-                self._joined.connection = None
+                self._joined.connection = outer
+
+    def check(self) -> None:
+        """Raise one clear error where the database cannot be opened."""
+        try:
+            with self.reading():
+                pass
+        except StoreError as error:
+            shown = self.url.render_as_string(hide_password=True)
+            raise StoreError(f"cannot open {shown}: {error}") from None
 
     def close(self) -> None:
         """Close all connections."""
@@ -81,6 +93,22 @@ class Database:
         """A database in memory has a single connection, for reading too."""
         shared = isinstance(self.engine.pool, StaticPool)
         return self._turn if shared and self._turn is not None else nullcontext()
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError as error:
+        raise RefusedError(f"the database refuses this: {_reason(error)}") from error
+    except DBAPIError as error:
+        raise StoreError(_reason(error)) from error
+    except SQLAlchemyError as error:
+        raise StoreError(str(error)) from error
+
+
+def _reason(error: DBAPIError) -> str:
+    return str(error.orig).strip().splitlines()[0]
 
 
 def _parsed(url: str) -> URL:
@@ -126,17 +154,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _postgres(url: URL) -> Engine:
-    return create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
-
-
-def reachable(database: Database) -> None:
-    """Raise one clear error where the database cannot be opened."""
     try:
-        with database.reading():
-            pass
-    except OperationalError as error:
-        reason = str(error.orig).strip().splitlines()[0]
-        shown = database.url.render_as_string(hide_password=True)
-        raise StoreError(f"cannot open {shown}: {reason}") from None
-    except SQLAlchemyError as error:
-        raise StoreError(str(error)) from None
+        return create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+    except ModuleNotFoundError:
+        raise StoreError("PostgreSQL needs a driver: pip install 'hexmate[postgres]'") from None

@@ -7,6 +7,7 @@ __all__ = [
     "NameTakenError",
     "NotFoundError",
     "NotLiveError",
+    "RefusedError",
     "StaleError",
     "StoreError",
 ]
@@ -14,6 +15,10 @@ __all__ = [
 
 class StoreError(HexmateError, RuntimeError):
     """A database that cannot be used, or a value that it does not take."""
+
+
+class RefusedError(StoreError):
+    """The database refused a change: it broke a rule of the tables, and nothing was changed."""
 
 
 class NotFoundError(StoreError, LookupError):

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
@@ -21,6 +20,7 @@ from hexmate.store.loading import load_games
 from hexmate.store.names import name_key
 from hexmate.store.people import bot_id
 from hexmate.store.positions import PositionKeys
+from hexmate.store.ratings import rate_game
 from hexmate.store.tables import games, moves, results, seats
 from hexmate.store.values import Clocks, GameRow, NewGame, NewSeat, ResultRow
 
@@ -162,9 +162,12 @@ class Games:
                 raise ConflictError(f"the game has ended with {game.result.result} already")
             if game.status != "live":
                 raise NotLiveError(f"the game is {game.status}; only a live game can end")
+            moment = finished or datetime.now(UTC)
             insert_result(connection, game_id, result)
-            _set(connection, game_id, status="finished", finished=finished or datetime.now(UTC))
-            return load_games(connection, games.c.id == game_id)[0]
+            _set(connection, game_id, status="finished", finished=moment)
+            ended = load_games(connection, games.c.id == game_id)[0]
+            rate_game(connection, ended, moment)
+            return ended
 
     def cancel(self, game_id: int) -> None:
         """Call a game off that has no result; doing so again changes nothing."""
@@ -189,8 +192,9 @@ def insert_game(connection: Connection, new: NewGame, **columns: Any) -> int:
         board = Board((new.rows, new.cols), shape=new.shape, swap=new.swap)
     else:
         board = Board.from_string(new.start)
-        if (board.rows, board.cols, board.shape) != (new.rows, new.cols, new.shape):
-            raise StoreError("the start position is on another board than the game")
+        told = (board.rows, board.cols, board.shape, board.swap)
+        if told != (new.rows, new.cols, new.shape, new.swap):
+            raise StoreError("the start position has another size, shape or swap rule")
     keys = PositionKeys.of(board)
     row = {
         "public_id": new.public_id or _new_id(),
@@ -212,15 +216,12 @@ def insert_game(connection: Connection, new: NewGame, **columns: Any) -> int:
         "created": datetime.now(UTC),
         **columns,
     }
-    try:
-        number: int | None = connection.scalar(insert(games).values(row).returning(games.c.id))
-        assert number is not None
-        for color, seat in ((BLACK, new.black), (WHITE, new.white)):
-            connection.execute(insert(seats).values(_seat_columns(connection, number, color, seat)))
-        if "open" not in (new.black.kind, new.white.kind):
-            _start(connection, number)
-    except IntegrityError as error:
-        raise StoreError(f"this game cannot be kept: {_reason(error)}") from None
+    number: int | None = connection.scalar(insert(games).values(row).returning(games.c.id))
+    assert number is not None
+    for color, seat in ((BLACK, new.black), (WHITE, new.white)):
+        connection.execute(insert(seats).values(_seat_columns(connection, number, color, seat)))
+    if "open" not in (new.black.kind, new.white.kind):
+        _start(connection, number)
     return number
 
 
@@ -233,10 +234,7 @@ def insert_result(connection: Connection, game_id: int, result: ResultRow) -> No
         "termination": result.termination,
         "winner_seat": seat,
     }
-    try:
-        connection.execute(insert(results).values(row))
-    except IntegrityError as error:
-        raise StoreError(f"{result.result!r} is no result: {_reason(error)}") from None
+    connection.execute(insert(results).values(row))
 
 
 def _seat_columns(
@@ -272,7 +270,7 @@ def _raise_version(connection: Connection, game_id: int, expected: int, plies: i
 
 def _lock(connection: Connection, game_id: int) -> None:
     """Be the only one who changes this game until the transaction ends."""
-    query = select(games.c.id).where(games.c.id == game_id).with_for_update()
+    query = select(games.c.id).where(games.c.id == game_id).with_for_update(key_share=True)
     if connection.scalar(query) is None:
         raise NotFoundError(f"there is no game with number {game_id}")
 
@@ -318,7 +316,3 @@ def _given_state(state: Mapping[str, Any] | None) -> dict[str, Any]:
 
 def _new_id() -> str:
     return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
-
-
-def _reason(error: IntegrityError) -> str:
-    return str(error.orig).strip().splitlines()[0]

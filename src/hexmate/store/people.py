@@ -8,7 +8,7 @@ from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hexmate.store.database import Database
-from hexmate.store.errors import NameTakenError, NotFoundError, StoreError
+from hexmate.store.errors import NameTakenError, NotFoundError, RefusedError, StoreError
 from hexmate.store.names import clean_name, name_key
 from hexmate.store.tables import players
 from hexmate.store.values import Player, PlayerKind
@@ -41,7 +41,7 @@ class People:
             with self._database.writing() as connection:
                 found = connection.execute(insert(players).values(row).returning(*_COLUMNS))
                 return player_of(found.one())
-        except IntegrityError as error:
+        except RefusedError as error:
             raise self._refusal(shown, kind, error) from None
 
     def get(self, player_id: int) -> Player:
@@ -78,7 +78,7 @@ class People:
         try:
             with self._database.writing() as connection:
                 return _one(connection.execute(change).one_or_none(), f"number {player_id}")
-        except IntegrityError as error:
+        except RefusedError as error:
             raise self._refusal(shown, kind, error) from None
 
     def set_token(self, player_id: int, token_hash: str | None) -> None:
@@ -96,11 +96,11 @@ class People:
                 connection.execute(select(*_COLUMNS).where(players.c.id == number)).one()
             )
 
-    def _refusal(self, name: str, kind: PlayerKind, error: IntegrityError) -> StoreError:
+    def _refusal(self, name: str, kind: PlayerKind, error: RefusedError) -> StoreError:
         try:
             self.by_name(name, kind)
         except NotFoundError:
-            return StoreError(f"this player cannot be kept: {error.orig}")
+            return error
         return NameTakenError(f"the name {name!r} is taken; choose another")
 
 

@@ -5,9 +5,10 @@ from types import TracebackType
 from typing import Self
 
 from hexmate.store import schema
-from hexmate.store.database import Database, reachable
+from hexmate.store.database import Database
 from hexmate.store.games import Games
 from hexmate.store.people import People
+from hexmate.store.ratings import Ratings
 
 __all__ = ["Store"]
 
@@ -19,6 +20,7 @@ class Store:
         self.database = database
         self.people = People(database)
         self.games = Games(database)
+        self.ratings = Ratings(database)
 
     @classmethod
     def open(cls, url: str) -> Self:
@@ -28,7 +30,7 @@ class Store:
         ``postgresql://user@host/name`` is a server.
         """
         database = Database(url)
-        reachable(database)
+        database.check()
         schema.upgrade(database)
         return cls(database)
 
@@ -36,7 +38,8 @@ class Store:
         """One transaction around the writes that this thread makes in the block.
 
         All are committed together at its end. A write that is refused inside the block spoils
-        none of the others; an error that leaves the block undoes them all.
+        none of the others; an error that leaves the block undoes them all. A batch within a
+        batch undoes only itself.
         """
         return self.database.batch()
 
