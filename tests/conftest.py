@@ -14,6 +14,8 @@ settings.load_profile("hexmate")
 # Long runs need peers that only `make bench` and `make soak` install.
 collect_ignore_glob = ["soak/*"]
 
+DATABASES = ["sqlite", "postgresql"]
+
 REQUIRE_ALL = os.environ.get("HEXMATE_REQUIRE_ALL") == "1"
 
 
@@ -61,14 +63,24 @@ def empty_template(postgres) -> str:
     return name
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request, tmp_path) -> str:
-    """The URL of an empty database with all its tables, in SQLite and in PostgreSQL."""
-    if request.param == "sqlite":
-        path = shutil.copy(request.getfixturevalue("empty_file"), tmp_path / "games.db")
-        return f"sqlite:///{path}"
-    server = request.getfixturevalue("postgres")
-    return server.url(server.new_database(request.getfixturevalue("empty_template")))
+@pytest.fixture(scope="session")
+def new_database(request, tmp_path_factory):
+    """Makes the URL of an empty database with all its tables, in SQLite or in PostgreSQL."""
+
+    def new(kind: str) -> str:
+        if kind == "sqlite":
+            path = tmp_path_factory.mktemp("store") / "games.db"
+            return f"sqlite:///{shutil.copy(request.getfixturevalue('empty_file'), path)}"
+        server = request.getfixturevalue("postgres")
+        return server.url(server.new_database(request.getfixturevalue("empty_template")))
+
+    return new
+
+
+@pytest.fixture(params=DATABASES)
+def database_url(request, new_database) -> str:
+    """The URL of an empty database with all its tables, of each kind."""
+    return new_database(request.param)
 
 
 @pytest.fixture

@@ -13,10 +13,18 @@ from hexmate.store.errors import (
     NameTakenError,
     NotFoundError,
     NotLiveError,
+    RefusedError,
     StaleError,
     StoreError,
 )
+from hexmate.store.glicko import Rating
+from hexmate.store.importing import Imported
+from hexmate.store.library import ImportReport
 from hexmate.store.positions import PositionKeys
+from hexmate.store.ratings import Rated, RatingChange, Standing
+from hexmate.store.record import board_of, record_of
+from hexmate.store.search import GameSummary, Query, SearchPage
+from hexmate.store.statistics import BoardStatistics, Statistics
 from hexmate.store.store import Store
 from hexmate.store.values import (
     ClockReading,
@@ -29,12 +37,17 @@ from hexmate.store.values import (
     ResultRow,
     Seat,
 )
+from hexmate.store.writer import Writer
 
 __all__ = [
+    "BoardStatistics",
     "ClockReading",
     "Clocks",
     "ConflictError",
     "GameRow",
+    "GameSummary",
+    "ImportReport",
+    "Imported",
     "MoveRow",
     "NameTakenError",
     "NewGame",
@@ -43,9 +56,20 @@ __all__ = [
     "NotLiveError",
     "Player",
     "PositionKeys",
+    "Query",
+    "Rated",
+    "Rating",
+    "RatingChange",
+    "RefusedError",
     "ResultRow",
+    "SearchPage",
     "Seat",
     "StaleError",
+    "Standing",
+    "Statistics",
     "Store",
     "StoreError",
+    "Writer",
+    "board_of",
+    "record_of",
 ]

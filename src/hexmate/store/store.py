@@ -7,6 +7,7 @@ from typing import Self
 from hexmate.store import schema
 from hexmate.store.database import Database
 from hexmate.store.games import Games
+from hexmate.store.library import Library
 from hexmate.store.people import People
 from hexmate.store.ratings import Ratings
 
@@ -21,6 +22,7 @@ class Store:
         self.people = People(database)
         self.games = Games(database)
         self.ratings = Ratings(database)
+        self.library = Library(database)
 
     @classmethod
     def open(cls, url: str) -> Self:
