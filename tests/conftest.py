@@ -64,6 +64,19 @@ def empty_template(postgres) -> str:
 
 
 @pytest.fixture(scope="session")
+def bare_database(request, tmp_path_factory):
+    """Makes the URL of a database with nothing in it at all, in SQLite or in PostgreSQL."""
+
+    def new(kind: str) -> str:
+        if kind == "sqlite":
+            return f"sqlite:///{tmp_path_factory.mktemp('store') / 'bare.db'}"
+        server = request.getfixturevalue("postgres")
+        return server.url(server.new_database())
+
+    return new
+
+
+@pytest.fixture(scope="session")
 def new_database(request, tmp_path_factory):
     """Makes the URL of an empty database with all its tables, in SQLite or in PostgreSQL."""
 
@@ -77,10 +90,20 @@ def new_database(request, tmp_path_factory):
     return new
 
 
+@pytest.fixture(scope="session")
+def scratch(postgres, new_database) -> str:
+    """The database of PostgreSQL that tests use in turn: a new one for each would be slow."""
+    return new_database("postgresql")
+
+
 @pytest.fixture(params=DATABASES)
 def database_url(request, new_database) -> str:
     """The URL of an empty database with all its tables, of each kind."""
-    return new_database(request.param)
+    if request.param == "sqlite":
+        return new_database("sqlite")
+    url = request.getfixturevalue("scratch")
+    request.getfixturevalue("postgres").empty(url)
+    return url
 
 
 @pytest.fixture

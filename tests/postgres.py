@@ -106,6 +106,16 @@ class PostgresServer:
             admin.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
 
+    def empty(self, url: str) -> None:
+        """Take everything out of the tables of a database, quickly."""
+        with psycopg.connect(url, autocommit=True) as connection:
+            tables = connection.execute(
+                "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+                " AND tablename <> 'alembic_version'"
+            ).fetchall()
+            names = ", ".join(name for (name,) in tables)
+            connection.execute(f"TRUNCATE {names} RESTART IDENTITY CASCADE")
+
     def stop(self) -> None:
         # SIGQUIT is PostgreSQL's immediate shutdown: nobody's data are at stake.
         self._process.send_signal(signal.SIGQUIT)

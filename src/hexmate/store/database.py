@@ -129,7 +129,8 @@ _EXAMPLES = "sqlite:///games.db or postgresql://user@host/name"
 def _sqlite(url: URL) -> Engine:
     in_memory = url.database in (None, "", ":memory:")
     options: dict[str, Any] = {"poolclass": StaticPool} if in_memory else {"pool_size": 8}
-    engine = create_engine(url, **options)
+    # A connection serves one thread at a time, but not always the same one.
+    engine = create_engine(url, connect_args={"check_same_thread": False}, **options)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

@@ -32,8 +32,12 @@ class Store:
         ``postgresql://user@host/name`` is a server.
         """
         database = Database(url)
-        database.check()
-        schema.upgrade(database)
+        try:
+            database.check()
+            schema.upgrade(database)
+        except BaseException:
+            database.close()
+            raise
         return cls(database)
 
     def batch(self) -> AbstractContextManager[None]:

@@ -10,13 +10,10 @@ from hexmate.store.database import Database
 from hexmate.store.tables import metadata
 
 
-@pytest.fixture
-def bare_url(request, database_url) -> str:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def bare_url(request, bare_database) -> str:
     """A database with nothing in it at all."""
-    if database_url.startswith("sqlite"):
-        return database_url.replace("games.db", "bare.db")
-    server = request.getfixturevalue("postgres")
-    return server.url(server.new_database())
+    return bare_database(request.param)
 
 
 @pytest.fixture
@@ -57,7 +54,7 @@ def _sorted(found) -> list[str]:
     return sorted(str(sorted(one.items(), key=lambda item: item[0])) for one in found)
 
 
-def test_migrations_make_the_tables_of_the_code(bare, request, tmp_path):
+def test_migrations_make_the_tables_of_the_code(bare):
     schema.upgrade(bare)
     with bare.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
@@ -85,7 +82,9 @@ def test_there_and_back_leaves_nothing(bare):
     assert schema.present(bare) == schema.newest()
 
 
-def test_one_step_back_and_forth_keeps_the_data(store):
+def test_one_step_back_and_forth_keeps_the_data(bare):
+    schema.upgrade(bare)
+    store = Store(bare)
     ada = store.people.create("Ada")
     with store.database.reading() as connection:
         guards = _guards(connection)
@@ -114,11 +113,12 @@ def test_opening_twice_changes_nothing(bare_url):
         assert two.people.by_name("ADA").name == "Ada"
 
 
-def test_a_schema_from_the_future_is_refused(store):
-    with store.database.writing() as connection:
+def test_a_schema_from_the_future_is_refused(bare, bare_url):
+    schema.upgrade(bare)
+    with bare.writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(StoreError, match=r"9999.*newer"):
-        schema.upgrade(store.database)
+        Store.open(bare_url)
 
 
 @pytest.mark.parametrize(
