@@ -66,8 +66,13 @@ cmake --build build/core-$(1) >build/core-$(1).log 2>&1 || { cat build/core-$(1)
 echo "C++ tests, $(1):"; build/core-$(1)/hexcore_tests
 endef
 
-test-python: build
+test-python: build $(VENV)/.programs
 	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu"
+
+# Programs of other projects: installed where we may, otherwise named.
+$(VENV)/.programs: $(VENV)/.tools tools/programs.py
+	@$(BIN)/python tools/programs.py
+	@touch $@
 
 test-examples: build
 	@for example in examples/*.py; do echo "$$example"; $(BIN)/python $$example >/dev/null || exit 1; done

@@ -1,7 +1,8 @@
 """A throw-away PostgreSQL server, started from the programs on this machine.
 
 It listens on a Unix socket in a folder of its own and on no port, runs as a user that is not
-root (PostgreSQL refuses root), and waits for no disk: nothing in it is worth keeping.
+root (PostgreSQL refuses root), and waits for no disk unless asked to: nothing in it is worth
+keeping.
 """
 
 import os
@@ -17,7 +18,7 @@ from pathlib import Path
 import psycopg
 
 _DEBIAN = "/usr/lib/postgresql"
-_HASTY = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_connections=60")
+_HASTY = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
 
 
 def program(name: str) -> str:
@@ -44,7 +45,8 @@ def _plain_user() -> str | None:
 class PostgresServer:
     """A server that lives as long as the tests; each test may have a database of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, durable: bool = False) -> None:
+        self._settings = ("max_connections=60", *(() if durable else _HASTY))
         self._user = _plain_user()
         self.folder = Path(tempfile.mkdtemp(prefix="hexmate-pg-"))
         if self._user is not None:
@@ -70,7 +72,7 @@ class PostgresServer:
         assert run.returncode == 0, run.stderr
 
     def _start(self) -> subprocess.Popen:
-        settings = [part for setting in _HASTY for part in ("-c", setting)]
+        settings = [part for setting in self._settings for part in ("-c", setting)]
         log = (self.folder / "log").open("wb")
         process = subprocess.Popen(
             [program("postgres"), "-D", "data", "-k", str(self.folder), "-h", "", *settings],

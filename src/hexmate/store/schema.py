@@ -1,5 +1,6 @@
 """The schema of a database: which one it has, and the way to the newest."""
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -25,9 +26,15 @@ def config(connection: Connection | None = None) -> Config:
     return settings
 
 
+@cache
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(config())
+
+
+@cache
 def newest() -> str:
     """The schema that this version of Hexmate works with."""
-    head = ScriptDirectory.from_config(config()).get_current_head()
+    head = _scripts().get_current_head()
     assert head is not None
     return head
 
@@ -44,9 +51,7 @@ def upgrade(database: Database) -> None:
         return
     with database.writing() as connection:
         _alone(connection)
-        known = {
-            script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()
-        }
+        known = {script.revision for script in _scripts().walk_revisions()}
         found = MigrationContext.configure(connection).get_current_revision()
         if found is not None and found not in known:
             raise StoreError(
