@@ -2,6 +2,7 @@
 
 A repository asks for `reading()` or `writing()`. Inside `batch()` every write of the same thread
 joins one transaction, each in a savepoint of its own, so that one refused write spoils no other.
+A batch inside a batch is a single savepoint: what is in it stands or falls together.
 Errors of the database leave here as errors of the store.
 """
 
@@ -28,7 +29,7 @@ class Database:
         self.url = _parsed(url)
         self.engine = _sqlite(self.url) if self.is_sqlite else _postgres(self.url)
         self._writer = self.engine.execution_options(**{_WRITES: True})
-        self._joined = threading.local()
+        self._joined = _Joined()
         # SQLite has one writer at a time; threads wait here in turn instead of polling the file.
         self._turn = threading.RLock() if self.is_sqlite else None
 
@@ -40,7 +41,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection that sees one state of the database."""
-        joined = self._batch()
+        joined = self._joined.connection
         with _translated():
             if joined is not None:
                 yield joined
@@ -51,27 +52,31 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction, committed at the end of the block or undone by an error."""
-        joined = self._batch()
+        joined = self._joined.connection
         with _translated():
-            if joined is not None:
-                with joined.begin_nested():
-                    yield joined
-            else:
+            if joined is None:
                 with self._turn or nullcontext(), self._writer.begin() as connection:
                     yield connection
+            elif self._joined.in_part:
+                yield joined
+            else:
+                with joined.begin_nested():
+                    yield joined
 
     @contextmanager
     def batch(self) -> Iterator[None]:
         """One transaction around all writes that this thread makes in the block.
 
         A batch within a batch is a part of it: an error that leaves it undoes that part alone.
+        After a `RefusedError` a part can only be left.
         """
+        before = self._joined.connection, self._joined.in_part
         with self.writing() as connection:
-            outer, self._joined.connection = self._batch(), connection
+            self._joined.connection, self._joined.in_part = connection, before[0] is not None
             try:
                 yield
             finally:
-                self._joined.connection = outer
+                self._joined.connection, self._joined.in_part = before
 
     def check(self) -> None:
         """Raise one clear error where the database cannot be opened."""
@@ -86,13 +91,17 @@ class Database:
         """Close all connections."""
         self.engine.dispose()
 
-    def _batch(self) -> Connection | None:
-        return getattr(self._joined, "connection", None)
-
     def _in_memory_turn(self) -> Any:
         """A database in memory has a single connection, for reading too."""
         shared = isinstance(self.engine.pool, StaticPool)
         return self._turn if shared and self._turn is not None else nullcontext()
+
+
+class _Joined(threading.local):
+    """The transaction that the calls of this thread join, if there is one."""
+
+    connection: Connection | None = None
+    in_part: bool = False
 
 
 @contextmanager

@@ -38,7 +38,7 @@ class People:
             "created": datetime.now(UTC),
         }
         try:
-            with self._database.writing() as connection:
+            with self._database.writing() as connection, connection.begin_nested():
                 found = connection.execute(insert(players).values(row).returning(*_COLUMNS))
                 return player_of(found.one())
         except RefusedError as error:
@@ -76,7 +76,7 @@ class People:
         )
         kind = self.get(player_id).kind
         try:
-            with self._database.writing() as connection:
+            with self._database.writing() as connection, connection.begin_nested():
                 return _one(connection.execute(change).one_or_none(), f"number {player_id}")
         except RefusedError as error:
             raise self._refusal(shown, kind, error) from None

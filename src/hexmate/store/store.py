@@ -45,7 +45,7 @@ class Store:
 
         All are committed together at its end. A write that is refused inside the block spoils
         none of the others; an error that leaves the block undoes them all. A batch within a
-        batch undoes only itself.
+        batch is a part of it, whose writes stand or fall together.
         """
         return self.database.batch()
 

@@ -8,7 +8,7 @@ from sqlalchemy import event
 from store_games import local
 
 from hexmate.color import BLACK, WHITE
-from hexmate.store import PositionKeys, StaleError, StoreError, Writer
+from hexmate.store import NameTakenError, PositionKeys, StaleError, StoreError, Writer
 
 KEYS = PositionKeys(1, 2)
 
@@ -84,6 +84,19 @@ def test_a_job_that_fails_spoils_no_other(store, writer):
     assert isinstance(errors[1], StaleError)
     assert [move.move for move in store.games.get(game.public_id).moves] == ["a1", "b1"]
     assert store.games.get(other.public_id).moves == ()
+
+
+def test_a_job_may_go_on_after_a_name_was_taken(store, writer):
+    def named(store):
+        try:
+            return store.people.create("Ada")
+        except NameTakenError:
+            return store.people.create("Ada 2")
+
+    release = held_back(writer)
+    futures = [writer.submit(named) for _ in range(2)]
+    release.set()
+    assert [future.result(10).name for future in futures] == ["Ada", "Ada 2"]
 
 
 def test_a_failed_commit_is_told_to_all(store, writer):
