@@ -15,7 +15,7 @@ from hexmate.color import BLACK, WHITE
 from hexmate.coords import SWAP
 from hexmate.game import Game, Remark, Replay
 from hexmate.store.games import insert_game, insert_result
-from hexmate.store.positions import PositionKeys
+from hexmate.store.positions import PositionWalk
 from hexmate.store.tables import games, imports, moves
 from hexmate.store.values import NewGame, NewSeat, ResultRow
 
@@ -101,6 +101,7 @@ def _new_game(game: Game) -> NewGame:
 def _steps(game: Game, number: int) -> Iterator[dict[str, Any]]:
     """A row for each node of the main line that changes the board."""
     replay = Replay(game)
+    walk = PositionWalk(replay.board)
     now = datetime.now(UTC)
     ply = 0
     for node in game.mainline():
@@ -108,14 +109,17 @@ def _steps(game: Game, number: int) -> Iterator[dict[str, Any]]:
         if after_end or (node.move is None and not node.setup):
             continue
         ply += 1
-        board = replay.board
-        keys = PositionKeys.of(board)
-        color = board.turn if node.move is None or node.color is None else node.color
+        color = replay.board.turn if node.color is None else node.color
+        if node.setup or node.move is None or node.move < 0:
+            walk = PositionWalk(replay.board)
+        else:
+            walk.push(node.move, color)
+        keys = walk.keys
         yield {
             "game_id": number,
             "number": ply,
             "color": str(color),
-            "move": SET_UP if node.move is None else board.name(node.move),
+            "move": SET_UP if node.move is None else game.grid.name(node.move),
             "played": now,
             "key": keys.key,
             "turned_key": keys.turned,

@@ -22,7 +22,8 @@ from hexmate.store.values import GameRow
 
 __all__ = ["ImportReport", "Library"]
 
-_CHUNK = 100
+_CHUNK = 20
+"""Games that are read or written in one go: few enough that no move waits long for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,6 @@ class Library:
     def _add_all(self, found: Iterator[Game], source: str, problems: list[str]) -> ImportReport:
         taken: list[Imported] = []
         while chunk := list(islice(found, _CHUNK)):
-            # A hundred games share the price of a commit, and nobody waits long for their end.
             with self._database.writing() as connection:
                 taken.extend(insert_import(connection, game, source) for game in chunk)
         return ImportReport(
@@ -91,7 +91,7 @@ class Library:
         )
 
     def export(self, format: Literal["sgf", "jsonl"]) -> Iterator[str]:
-        """All finished games, oldest first, one text each; a hundred are in memory at a time."""
+        """All finished games, oldest first, one text each; few are in memory at a time."""
         if format not in ("sgf", "jsonl"):
             raise RecordError(f"games are exported as sgf or jsonl, not {format!r}")
         return self._texts(format)

@@ -1,13 +1,15 @@
 """Group commit: one thread writes for all, and what waits meanwhile shares a transaction.
 
 A commit waits for the disk. While it does, more jobs arrive; they all go into the next one. So
-the more there is to write, the more moves share the price of a commit.
+the more there is to write, the more moves share the price of a commit. A transaction takes no new
+job after 20 ms, so that the first of them does not wait for long ones behind it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from time import monotonic
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 
@@ -16,7 +18,7 @@ from hexmate.store.store import Store
 
 __all__ = ["Writer"]
 
-_MOST_AT_ONCE = 128
+_LONGEST = 0.02
 
 T = TypeVar("T")
 
@@ -37,6 +39,7 @@ class Writer:
         self._store = store
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
         self._closed = False
+        self._finished = False
         self._closing = Lock()
         self._thread = Thread(target=self._run, name="hexmate-store-writer", daemon=True)
         self._thread.start()
@@ -70,32 +73,23 @@ class Writer:
         self.close()
 
     def _run(self) -> None:
-        last = False
-        while not last:
-            tasks, last = self._waiting()
-            ready = [task for task in tasks if task.future.set_running_or_notify_cancel()]
-            if ready:
-                self._commit(ready)
+        while not self._finished:
+            first = self._tasks.get()
+            if first is None:
+                return
+            if first.future.set_running_or_notify_cancel():
+                self._commit(first)
 
-    def _waiting(self) -> tuple[list[_Task], bool]:
-        """Everything that waits now, at least one task, and whether it is the last."""
-        task = self._tasks.get()
-        found: list[_Task] = []
-        while task is not None:
-            found.append(task)
-            if len(found) == _MOST_AT_ONCE:
-                return found, False
-            try:
-                task = self._tasks.get_nowait()
-            except Empty:
-                return found, False
-        return found, True
-
-    def _commit(self, tasks: list[_Task]) -> None:
+    def _commit(self, first: _Task) -> None:
+        end = monotonic() + _LONGEST
+        tasks = [first]
         answers: list[tuple[Any, Exception | None]] = []
         try:
             with self._store.batch():
-                answers.extend(self._answer(task.job) for task in tasks)
+                answers.append(self._answer(first.job))
+                for task in self._followers(end):
+                    tasks.append(task)
+                    answers.append(self._answer(task.job))
         except Exception as error:
             # Nothing was committed, whatever the jobs themselves said.
             answers = [(None, error)] * len(tasks)
@@ -104,6 +98,19 @@ class Writer:
                 task.future.set_result(value)
             else:
                 task.future.set_exception(refused)
+
+    def _followers(self, end: float) -> Iterator[_Task]:
+        """What waits now, until the transaction has taken long enough."""
+        while monotonic() < end:
+            try:
+                task = self._tasks.get_nowait()
+            except Empty:
+                return
+            if task is None:
+                self._finished = True
+                return
+            if task.future.set_running_or_notify_cancel():
+                yield task
 
     def _answer(self, job: Callable[[Store], Any]) -> tuple[Any, Exception | None]:
         try:

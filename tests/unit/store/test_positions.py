@@ -6,7 +6,7 @@ from boards import IDS, SPECS, make, random_game
 from hexmate.board import Board
 from hexmate.color import WHITE
 from hexmate.errors import SizeError
-from hexmate.store import PositionKeys
+from hexmate.store.positions import PositionKeys, PositionWalk
 from hexmate.symmetry import Symmetry
 
 
@@ -24,6 +24,20 @@ def test_the_image_has_the_keys_exchanged(spec, rng):
             assert keys.key == keys.turned
         else:
             assert PositionKeys.of(image) == (keys.turned, keys.key)
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=IDS)
+def test_a_walk_meets_the_same_keys(spec, rng):
+    end = random_game(spec, rng, odd_moves=0.1)
+    board = make(spec)
+    walk = PositionWalk(board)
+    for color, move in end.played:
+        board.push(move, color)
+        if move >= 0:
+            walk.push(move, color)
+        else:
+            walk = PositionWalk(board)
+        assert walk.keys == PositionKeys.of(board)
 
 
 def test_the_swap_rule_does_not_matter():

@@ -17,6 +17,12 @@ def append(game, number, color, move):
     return lambda store: store.games.append_move(game.id, number, color, move, KEYS)
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """However slow the machine, what waits goes into one transaction."""
+    monkeypatch.setattr("hexmate.store.writer._LONGEST", 60)
+
+
 @pytest.fixture
 def writer(store):
     with Writer(store) as writer:
@@ -52,8 +58,33 @@ def test_what_waits_shares_a_commit(store, writer):
     assert not any(future.done() for future in futures)
     release.set()
     assert all(future.result(10) for future in futures)
-    assert len(commits) == 2
+    assert len(commits) == 1
     assert all(len(game.moves) == 1 for game in store.games.live())
+
+
+def test_a_long_job_is_followed_by_none(store, writer, monkeypatch):
+    monkeypatch.setattr("hexmate.store.writer._LONGEST", 0)
+    games = [local(store) for _ in range(3)]
+    commits: list[object] = []
+    event.listen(store.database.engine, "commit", commits.append)
+    release = held_back(writer)
+    futures = [writer.submit(append(game, 1, BLACK, "a1")) for game in games]
+    release.set()
+    assert all(future.result(10) for future in futures)
+    assert len(commits) == 4
+
+
+def test_a_database_out_of_reach_is_told_to_whoever_asked(store, writer, monkeypatch):
+    game = local(store)
+
+    def unreachable():
+        raise StoreError("out of reach")
+
+    monkeypatch.setattr(store, "batch", unreachable)
+    with pytest.raises(StoreError, match="out of reach"):
+        writer.submit(append(game, 1, BLACK, "a1")).result(10)
+    monkeypatch.undo()
+    assert writer.submit(append(game, 1, BLACK, "a1")).result(10)
 
 
 def test_a_job_that_fails_spoils_no_other(store, writer):
