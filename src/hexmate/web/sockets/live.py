@@ -1,0 +1,81 @@
+"""The socket of a live game: its state, everything that happens, and what players do."""
+
+import json
+from typing import Any
+
+from fastapi import APIRouter, WebSocket
+from pydantic import ValidationError
+
+from hexmate.web.context import here
+from hexmate.web.errors import Refusal
+from hexmate.web.live.actions import act
+from hexmate.web.live.advice import hint
+from hexmate.web.live.table import Table
+from hexmate.web.models.messages import CLIENT_MESSAGE
+from hexmate.web.sockets.connection import POLICY_VIOLATION, Connection, opened
+
+__all__ = ["router"]
+
+router = APIRouter()
+
+
+@router.websocket("/api/games/{game_id}/live")
+async def live(socket: WebSocket, game_id: str, since: int | None = None) -> None:
+    """Follow a game, and play in it where one has a seat."""
+    context = here(socket)
+    try:
+        table = await context.hall.find(game_id)
+        person = await context.people.find(socket)
+        number = None if person is None else person.id
+        async with opened(socket, context, context.settings.limits.message) as connection:
+            table.enter(connection, number, since)
+            try:
+                async for text in connection.messages():
+                    await _answer(connection, table, number, text)
+            finally:
+                table.leave(connection)
+    except Refusal as refusal:
+        await socket.close(POLICY_VIOLATION, refusal.code)
+
+
+async def _answer(connection: Connection, table: Table, person: int | None, text: str) -> None:
+    ref: Any = None
+    try:
+        message = CLIENT_MESSAGE.validate_json(text)
+        ref = message.ref
+        if message.type == "ping":
+            connection.send({"type": "pong", "ref": ref, "at": table.services.time.epoch_ms()})
+        elif message.type == "state":
+            connection.send({**table.state(person), "ref": ref})
+        elif message.type == "hint":
+            table.spawn(_hint(connection, table, person, ref))
+        else:
+            answer = await act(table, person, message)
+            connection.send({"type": "ack", "ref": ref, "version": table.version, **answer})
+    except ValidationError as error:
+        connection.refuse(_ref_of(text), _malformed(error))
+    except Refusal as refusal:
+        refusal.details.setdefault("version", table.version)
+        connection.refuse(ref, refusal)
+
+
+async def _hint(connection: Connection, table: Table, person: int | None, ref: Any) -> None:
+    try:
+        connection.send({"type": "hint", "ref": ref, **await hint(table, person)})
+    except Refusal as refusal:
+        connection.refuse(ref, refusal)
+
+
+def _malformed(error: ValidationError) -> Refusal:
+    problem = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in problem["loc"])
+    return Refusal(422, "malformed", f"{place or 'the message'}: {problem['msg']}")
+
+
+def _ref_of(text: str) -> Any:
+    """The reference of a message that is wrong in another place, so that its sender knows."""
+    try:
+        ref = json.loads(text)["ref"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return ref if isinstance(ref, (str, int)) else None
