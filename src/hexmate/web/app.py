@@ -22,12 +22,12 @@ from hexmate.web.live.hall import Hall
 from hexmate.web.live.table import Services
 from hexmate.web.live.timepiece import Timepiece
 from hexmate.web.live.writer import Writer
-from hexmate.web.routes import about, games, pages, people
+from hexmate.web.routes import about, games, overlays, pages, people, records
 from hexmate.web.security.gate import Gate
 from hexmate.web.security.headers import SecurityHeaders
 from hexmate.web.security.people import People
 from hexmate.web.settings import Settings
-from hexmate.web.sockets import live
+from hexmate.web.sockets import analysis, live
 from hexmate.web.static_files import StaticFiles
 from hexmate.web.thinking.catalogue import Catalogue
 from hexmate.web.thinking.machines import Machines
@@ -56,7 +56,7 @@ def create_app(
     )
     app.add_middleware(Gate, settings=settings)
     app.add_middleware(SecurityHeaders)
-    for module in (people, games, about, live):
+    for module in (people, games, records, overlays, about, live, analysis):
         app.include_router(module.router)
     app.include_router(pages.router_of(StaticFiles(settings.static or _STATIC)))
     app.add_exception_handler(Refusal, _refused)

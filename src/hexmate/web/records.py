@@ -1,13 +1,16 @@
-"""Live games as records."""
+"""Games between the API, the table and the records."""
+
+import json
+from typing import Any
 
 from hexmate import records
-from hexmate.errors import RecordError
+from hexmate.errors import HexmateError, RecordError
 from hexmate.game import Game
 from hexmate.outcome import Termination
 from hexmate.web.errors import Refusal
 from hexmate.web.live.game import LiveGame
 
-__all__ = ["game_of", "record_of"]
+__all__ = ["game_from", "game_of", "object_of", "record_of"]
 
 _MOVES_ALONE = ("hexfile", "hexworld", "trmph", "moves")
 """Formats that hold the moves of a game and no names."""
@@ -55,3 +58,20 @@ def _moves_of(game: Game) -> Game:
     for each in game.mainline():
         node = node.add_variation(each.move, each.color, ending=each.ending)
     return bare
+
+
+def game_from(data: dict[str, Any]) -> Game:
+    """The game of an object as `games.jsonl` holds it."""
+    try:
+        reading = next(records.read(json.dumps(data), format="jsonl"))
+    except (HexmateError, RecursionError) as error:
+        raise Refusal(422, "record", str(error)) from None
+    if reading.game is None:
+        raise Refusal(422, "record", reading.problems[0])
+    return reading.game
+
+
+def object_of(game: Game) -> dict[str, Any]:
+    """The object of a game as `games.jsonl` holds it."""
+    data: dict[str, Any] = json.loads(records.dumps(game, "jsonl"))
+    return data

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from hexmate.web.context import Context
@@ -13,7 +14,7 @@ from hexmate.web.errors import Refusal
 from hexmate.web.security.gate import address_of
 from hexmate.web.security.rates import Bucket
 
-__all__ = ["Connection", "opened"]
+__all__ = ["POLICY_VIOLATION", "Connection", "malformed", "opened", "ref_of"]
 
 POLICY_VIOLATION, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
 """Why a socket is closed, in the words of its protocol."""
@@ -109,3 +110,19 @@ async def opened(socket: WebSocket, context: Context, most_bytes: int) -> AsyncI
         context.sockets[address] -= 1
         if not context.sockets[address]:
             del context.sockets[address]
+
+
+def malformed(error: ValidationError) -> Refusal:
+    """What is wrong with a message."""
+    problem = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in problem["loc"])
+    return Refusal(422, "malformed", f"{place or 'the message'}: {problem['msg']}")
+
+
+def ref_of(text: str) -> Any:
+    """The reference of a message that is wrong in another place, so that its sender knows."""
+    try:
+        ref = json.loads(text)["ref"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return ref if isinstance(ref, (str, int)) else None

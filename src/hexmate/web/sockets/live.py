@@ -1,6 +1,5 @@
 """The socket of a live game: its state, everything that happens, and what players do."""
 
-import json
 from typing import Any
 
 from fastapi import APIRouter, WebSocket
@@ -12,7 +11,13 @@ from hexmate.web.live.actions import act
 from hexmate.web.live.advice import hint
 from hexmate.web.live.table import Table
 from hexmate.web.models.messages import CLIENT_MESSAGE
-from hexmate.web.sockets.connection import POLICY_VIOLATION, Connection, opened
+from hexmate.web.sockets.connection import (
+    POLICY_VIOLATION,
+    Connection,
+    malformed,
+    opened,
+    ref_of,
+)
 
 __all__ = ["router"]
 
@@ -53,7 +58,7 @@ async def _answer(connection: Connection, table: Table, person: int | None, text
             answer = await act(table, person, message)
             connection.send({"type": "ack", "ref": ref, "version": table.version, **answer})
     except ValidationError as error:
-        connection.refuse(_ref_of(text), _malformed(error))
+        connection.refuse(ref_of(text), malformed(error))
     except Refusal as refusal:
         refusal.details.setdefault("version", table.version)
         connection.refuse(ref, refusal)
@@ -64,18 +69,3 @@ async def _hint(connection: Connection, table: Table, person: int | None, ref: A
         connection.send({"type": "hint", "ref": ref, **await hint(table, person)})
     except Refusal as refusal:
         connection.refuse(ref, refusal)
-
-
-def _malformed(error: ValidationError) -> Refusal:
-    problem = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(str(part) for part in problem["loc"])
-    return Refusal(422, "malformed", f"{place or 'the message'}: {problem['msg']}")
-
-
-def _ref_of(text: str) -> Any:
-    """The reference of a message that is wrong in another place, so that its sender knows."""
-    try:
-        ref = json.loads(text)["ref"]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return None
-    return ref if isinstance(ref, (str, int)) else None
