@@ -22,7 +22,7 @@ from hexmate.web.live.hall import Hall
 from hexmate.web.live.table import Services
 from hexmate.web.live.timepiece import Timepiece
 from hexmate.web.live.writer import Writer
-from hexmate.web.routes import about, games, overlays, pages, people, records
+from hexmate.web.routes import about, games, library, overlays, pages, people, records
 from hexmate.web.security.gate import Gate
 from hexmate.web.security.headers import SecurityHeaders
 from hexmate.web.security.people import People
@@ -56,7 +56,7 @@ def create_app(
     )
     app.add_middleware(Gate, settings=settings)
     app.add_middleware(SecurityHeaders)
-    for module in (people, games, records, overlays, about, live, analysis):
+    for module in (people, games, records, library, overlays, about, live, analysis):
         app.include_router(module.router)
     app.include_router(pages.router_of(StaticFiles(settings.static or _STATIC)))
     app.add_exception_handler(Refusal, _refused)

@@ -1,4 +1,4 @@
-"""Games between the API, the table and the records."""
+"""Games between the API, the store and the records."""
 
 import json
 from typing import Any
@@ -6,69 +6,41 @@ from typing import Any
 from hexmate import records
 from hexmate.errors import HexmateError, RecordError
 from hexmate.game import Game
-from hexmate.outcome import Termination
 from hexmate.web.errors import Refusal
-from hexmate.web.live.game import LiveGame
 
-__all__ = ["game_from", "game_of", "object_of", "record_of"]
+__all__ = ["game_from", "object_of", "written"]
 
 _MOVES_ALONE = ("hexfile", "hexworld", "trmph", "moves")
 """Formats that hold the moves of a game and no names."""
 
-_ENDINGS = {
-    Termination.RESIGNATION.value: "resign",
-    Termination.FORFEIT.value: "forfeit",
-    Termination.TIMEOUT.value: "time_out",
-}
 
-
-def game_of(live: LiveGame) -> Game:
-    """The record of a live game: players, date, clocks, moves and result."""
-    board = live.board.copy()
-    if live.result is not None and live.result.termination in _ENDINGS:
-        assert live.result.winner_seat is not None
-        loser = live.seat_of(live.result.winner_seat).other
-        getattr(board, _ENDINGS[live.result.termination])(loser)
-    headers = {str(color): seat.name for color, seat in live.seats.items() if seat.name}
-    headers["date"] = live.created.date().isoformat()
-    headers.update(live.control.headers())
-    game = Game.from_board(board, headers)
-    if live.control.main is not None:
-        for node, played in zip(game.mainline(), live.moves, strict=False):
-            for seat in live.seats:
-                node.set_time_left(live.seat_of(seat), played.clock.watch(seat).left)
-    return game
-
-
-def record_of(live: LiveGame, format: str) -> tuple[str, str]:
-    """The text of a live game in a format, and the ending of its file."""
-    game = game_of(live)
-    if format in _MOVES_ALONE:
-        game = _moves_of(game)
+def written(game: Game, format: str) -> str:
+    """A game as text; formats for moves alone get those alone."""
     try:
-        return records.dumps(game, format) + "\n", records.FORMATS[format].suffixes[0]
+        return records.dumps(_bare(game) if format in _MOVES_ALONE else game, format) + "\n"
     except RecordError as error:
         raise Refusal(422, "record", str(error)) from None
 
 
-def _moves_of(game: Game) -> Game:
-    """The same game without what people write beside it."""
+def _bare(game: Game) -> Game:
+    """The main line without what people write beside it."""
     bare = Game((game.rows, game.cols), shape=game.shape, swap=game.swap, setup=game.root.setup)
     node = bare.root
     for each in game.mainline():
-        node = node.add_variation(each.move, each.color, ending=each.ending)
+        node = node.add_variation(each.move, each.color, ending=each.ending, setup=each.setup)
     return bare
 
 
 def game_from(data: dict[str, Any]) -> Game:
     """The game of an object as `games.jsonl` holds it."""
     try:
-        reading = next(records.read(json.dumps(data), format="jsonl"))
+        return next(records.iter_text(json.dumps(data), format="jsonl", report=_forget))
     except (HexmateError, RecursionError) as error:
         raise Refusal(422, "record", str(error)) from None
-    if reading.game is None:
-        raise Refusal(422, "record", reading.problems[0])
-    return reading.game
+
+
+def _forget(_message: str) -> None:
+    """What is odd about a game was told when its text was read."""
 
 
 def object_of(game: Game) -> dict[str, Any]:

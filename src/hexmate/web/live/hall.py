@@ -45,7 +45,7 @@ class Hall:
         """Go on with every game that was being played when the server stopped."""
         rows = await self.services.writer.read(lambda store: store.games.live())
         for row in rows:
-            self._seat(row).follow()
+            (await self._seat(row)).follow()
 
     async def close(self) -> None:
         """The server stops: the clocks are kept as they stand."""
@@ -65,8 +65,9 @@ class Hall:
     def __iter__(self) -> Iterator[Table]:
         return iter(tuple(self._tables.values()))
 
-    def _seat(self, row: GameRow) -> Table:
+    async def _seat(self, row: GameRow) -> Table:
         table = Table(LiveGame(row, self.services.time.now()), self.services)
+        await table.look_up_ratings()
         self._tables[row.public_id] = table
         return table
 
@@ -82,7 +83,10 @@ class Hall:
                 row = await self.services.writer.read(lambda store: store.games.get(public_id))
             except NotFoundError:
                 raise Refusal(404, "not_found", "there is no such game") from None
-            return self._seat(row)
+            if row.mode == "imported":
+                text = "this game was played elsewhere; it is at /api/library"
+                raise Refusal(404, "imported", text)
+            return await self._seat(row)
 
     async def open(self, new: NewGame) -> Opened:
         """A new game."""
@@ -95,7 +99,7 @@ class Hall:
             seats[str(color)] = seat
         made = replace(new, black=seats["black"], white=seats["white"])
         row = await self.services.writer.do(lambda store: store.games.create(made))
-        table = self._seat(row)
+        table = await self._seat(row)
         table.follow()
         return Opened(table, links)
 
@@ -126,7 +130,7 @@ class Hall:
             )
         except ConflictError:
             raise Refusal(409, "taken", "somebody else has taken this seat") from None
-        table.seat_person(row)
+        await table.seat_person(row)
         return color
 
     async def rematch(self, table: Table, person: int) -> Table:

@@ -15,7 +15,8 @@ class Seat:
     """Who sat down as a colour, and who moves for them now."""
 
     kind: str
-    person: int | None = None
+    player: int | None = None
+    """The number of the person or bot, by which ratings go."""
     name: str | None = None
     ai: str | None = None
     rating: int | None = None
@@ -25,16 +26,20 @@ class Seat:
     """Sockets of the person that are open."""
 
     @classmethod
-    def of(cls, row: SeatRow, rating: int | None = None) -> "Seat":
+    def of(cls, row: SeatRow) -> "Seat":
         """The seat as it is stored."""
         return cls(
             kind=row.kind,
-            person=None if row.player is None or row.kind == "ai" else row.player.id,
+            player=None if row.player is None else row.player.id,
             name=row.name,
             ai=row.ai,
-            rating=rating,
             link_hash=row.link_hash,
         )
+
+    @property
+    def person(self) -> int | None:
+        """The number of the person who holds the seat."""
+        return None if self.kind == "ai" else self.player
 
     @property
     def is_machine(self) -> bool:

@@ -24,7 +24,6 @@ from hexmate.web.live.game import LiveGame, PlannedMove
 from hexmate.web.live.messages import Message
 from hexmate.web.live.timepiece import Alarm, Timepiece
 from hexmate.web.live.turns import MachineTurns
-from hexmate.web.live.writer import Writer
 from hexmate.web.thinking.catalogue import Catalogue
 from hexmate.web.thinking.machines import Machines
 from hexmate.web.thinking.pool import Thinkers
@@ -142,9 +141,26 @@ class Table:
         for subscriber, person in tuple(self._present.items()):
             subscriber.deliver(_encoded(self.state(person)))
 
-    def seat_person(self, row: GameRow) -> None:
+    async def look_up_ratings(self) -> None:
+        """Write the ratings of those who have one to their seats; only online games have any."""
+        game = self.game
+        numbers = {
+            color: seat.player for color, seat in game.seats.items() if seat.player is not None
+        }
+        if game.mode != "online" or not numbers:
+            return
+        found = await self.services.writer.read(lambda store: _ratings(store, numbers))
+        for color, rating in found.items():
+            game.seats[color].rating = rating
+
+    async def _tell_new_ratings(self) -> None:
+        await self.look_up_ratings()
+        self.publish({"type": "update", "seats": messages.seats(self.game)})
+
+    async def seat_person(self, row: GameRow) -> None:
         """Somebody has sat down: everybody gets the whole state, for the game may begin."""
         self.game.sit_down(row, self.now)
+        await self.look_up_ratings()
         for color in (BLACK, WHITE):
             seat = self.game.seats[color]
             here = self._present.values()
@@ -220,6 +236,7 @@ class Table:
         await self.store(change)
         game.play(plan, self.now)
         self.publish(messages.moved(game, self.now, self.services.time.epoch_ms()))
+        self._after_end()
         self.follow()
 
     async def end(self, result: ResultRow) -> None:
@@ -229,7 +246,12 @@ class Table:
         game.stop_clock(self.now)
         game.finish(result)
         self.tell_change("status", "turn", "mover", "swap_available", "thinking", "clocks")
+        self._after_end()
         self.follow()
+
+    def _after_end(self) -> None:
+        if self.game.rated and self.game.result is not None:
+            self.spawn(self._tell_new_ratings())
 
     def tell_change(self, *fields: str) -> None:
         """Tell everybody the present values of some fields of the state, and the result."""
@@ -263,9 +285,12 @@ class Table:
         await self.end(self.game.plan_end(seat, Termination.FORFEIT))
 
 
+def _ratings(store: Store, players: dict[Color, int]) -> dict[Color, int | None]:
+    known = {color: store.ratings.of(player) for color, player in players.items()}
+    return {
+        color: round(each.rating.rating) if each.games else None for color, each in known.items()
+    }
+
+
 def _encoded(message: Message) -> str:
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
-
-
-# `Writer` is what a server puts behind `Writes`.
-_: type[Writes] = Writer

@@ -7,6 +7,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from hexmate.arena.clock import TimeControl
 from hexmate.board import Board
 from hexmate.errors import HexmateError
+from hexmate.records import FORMATS
+from hexmate.store.errors import NotFoundError
 from hexmate.store.values import NewGame, NewSeat, Player
 from hexmate.web.context import Context, Here, Person
 from hexmate.web.errors import Refusal
@@ -23,7 +25,7 @@ from hexmate.web.models.games import (
     NewGameRequest,
     NewSeatRequest,
 )
-from hexmate.web.records import record_of
+from hexmate.web.records import written
 from hexmate.web.routes.responses import refusals
 
 __all__ = ["router"]
@@ -93,9 +95,13 @@ async def get_record(
     game_id: GameId, context: Here, format: Annotated[RecordFormat, Query()] = "sgf"
 ) -> Response:
     """The game as a record, to save or to link to."""
-    table = await context.hall.find(game_id)
-    text, suffix = record_of(table.game, format)
-    headers = {"content-disposition": f'attachment; filename="hexmate-{table.game.id}{suffix}"'}
+    try:
+        game = await context.writer.read(lambda store: store.library.record(game_id))
+    except NotFoundError:
+        raise Refusal(404, "not_found", "there is no such game") from None
+    name = f"hexmate-{game_id}{FORMATS[format].suffixes[0]}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    text = written(game, format)
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 

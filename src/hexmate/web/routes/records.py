@@ -10,7 +10,7 @@ from hexmate.web.context import Here
 from hexmate.web.errors import Refusal
 from hexmate.web.models.records import ReadRecords, WriteRecord, WrittenRecord
 from hexmate.web.records import game_from, object_of
-from hexmate.web.routes.responses import refusals
+from hexmate.web.routes.responses import TEXT_BODY, refusals
 
 __all__ = ["router"]
 
@@ -19,15 +19,8 @@ router = APIRouter(prefix="/api/records", tags=["records"])
 _MOST_GAMES = 1000
 _MOST_PROBLEMS = 100
 
-_TEXT_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {"text/plain": {"schema": {"type": "string", "minLength": 1}}},
-    }
-}
 
-
-@router.post("/read", responses=refusals(413, 422), openapi_extra=_TEXT_BODY)
+@router.post("/read", responses=refusals(413, 422), openapi_extra=TEXT_BODY)
 async def read_records(request: Request, context: Here) -> ReadRecords:
     """The games of a text in any format, links included; variations and comments are kept."""
     body = await request.body()
@@ -35,17 +28,13 @@ async def read_records(request: Request, context: Here) -> ReadRecords:
 
 
 def _read(text: str) -> ReadRecords:
-    games, problems = [], []
+    problems: list[str] = []
     try:
         format = records.detect(text)
-        for reading in islice(records.read(text, format=format), _MOST_GAMES):
-            problems += reading.problems
-            if reading.game is not None:
-                games.append(object_of(reading.game))
+        found = records.iter_text(text, format=format, report=problems.append)
+        games = [object_of(game) for game in islice(found, _MOST_GAMES)]
     except HexmateError as error:
         raise Refusal(422, "record", str(error)) from None
-    if not games:
-        raise Refusal(422, "record", problems[0] if problems else "there is no game in the text")
     return ReadRecords.model_validate(
         {"format": format, "games": games, "problems": problems[:_MOST_PROBLEMS]}
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 from hexmate.web.models.people import Error
 
-__all__ = ["ALWAYS", "refusals"]
+__all__ = ["ALWAYS", "TEXT_BODY", "refusals"]
 
 _WORDS = {
     400: "The request cannot be read.",
@@ -21,6 +21,14 @@ _WORDS = {
 
 ALWAYS = (400, 429, 503)
 """What every route may answer."""
+
+TEXT_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"text/plain": {"schema": {"type": "string", "minLength": 1}}},
+    }
+}
+"""The description of a request whose body is plain text."""
 
 
 def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
