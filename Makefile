@@ -34,8 +34,8 @@ $(VENV)/.built: $(VENV)/.tools CMakeLists.txt $(CORE_SOURCES) $(PACKAGE_FOLDERS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: build ## play against the computer in the terminal
-	@$(BIN)/hexmate play --terminal --white level:n=3
+play: build ## play in the browser
+	@$(BIN)/hexmate play
 
 test: lint test-core test-python test-examples ## run every check and test
 

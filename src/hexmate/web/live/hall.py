@@ -10,7 +10,7 @@ from typing import Any
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.store.errors import ConflictError, NotFoundError
 from hexmate.store.store import Store
-from hexmate.store.values import GameRow, NewGame, NewSeat
+from hexmate.store.values import GameRow, NewGame, NewSeat, Player
 from hexmate.web.errors import Refusal
 from hexmate.web.live.game import LiveGame
 from hexmate.web.live.table import Services, Table
@@ -61,6 +61,13 @@ class Hall:
             await asyncio.sleep(_SWEEP)
             for key in [key for key, table in self._tables.items() if table.is_idle()]:
                 del self._tables[key]
+
+    def rename(self, person: Player) -> None:
+        """Somebody has another name now, at every table too."""
+        for table in self:
+            for color in table.game.held_by(person.id):
+                table.game.seats[color].name = person.name
+                table.tell_change("seats")
 
     def __iter__(self) -> Iterator[Table]:
         return iter(tuple(self._tables.values()))

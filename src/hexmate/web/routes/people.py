@@ -21,7 +21,9 @@ async def get_me(request: Request, response: Response, context: Here) -> Me:
 @router.patch("/me", responses=refusals(401, 409, 413, 422))
 async def rename_me(rename: Rename, person: Person, context: Here) -> Me:
     """Take another name, if it is free."""
-    return await _me(await context.people.rename(person, rename.name), context)
+    renamed = await context.people.rename(person, rename.name)
+    context.hall.rename(renamed)
+    return await _me(renamed, context)
 
 
 async def _me(person: Player, context: Context) -> Me:
