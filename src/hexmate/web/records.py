@@ -10,23 +10,27 @@ from hexmate.web.errors import Refusal
 
 __all__ = ["game_from", "object_of", "written"]
 
-_MOVES_ALONE = ("hexfile", "hexworld", "trmph", "moves")
-"""Formats that hold the moves of a game and no names."""
+_MOVES_ALONE = {"hexfile": False, "trmph": False, "hexworld": True, "moves": True}
+"""Formats that hold no names, and whether they can say that somebody resigned."""
 
 
 def written(game: Game, format: str) -> str:
     """A game as text; formats for moves alone get those alone."""
+    if format in _MOVES_ALONE:
+        game = _bare(game, endings=_MOVES_ALONE[format])
     try:
-        return records.dumps(_bare(game) if format in _MOVES_ALONE else game, format) + "\n"
+        return records.dumps(game, format) + "\n"
     except RecordError as error:
         raise Refusal(422, "record", str(error)) from None
 
 
-def _bare(game: Game) -> Game:
+def _bare(game: Game, *, endings: bool) -> Game:
     """The main line without what people write beside it."""
     bare = Game((game.rows, game.cols), shape=game.shape, swap=game.swap, setup=game.root.setup)
     node = bare.root
     for each in game.mainline():
+        if each.ending is not None and not endings:
+            break
         node = node.add_variation(each.move, each.color, ending=each.ending, setup=each.setup)
     return bare
 
