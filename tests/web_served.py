@@ -9,10 +9,11 @@ from typing import Any
 
 import httpx
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from hexmate.web.app import create_app
-from hexmate.web.server import bind
+from hexmate.web.server import bind, configuration_of
 from hexmate.web.settings import Settings
 
 PATIENCE = 30.0
@@ -53,6 +54,14 @@ class Socket:
             answer = self.next()
             if answer.get("ref") == ref:
                 return answer
+
+    def reason_of_end(self) -> int:
+        """The code with which the server closes the socket."""
+        try:
+            while True:
+                self.next()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code
 
     def move(self, number: int, move: str) -> dict[str, Any]:
         return self.ask(type="move", number=number, move=move)
@@ -122,9 +131,7 @@ def served(database: str, static: Path | None = None, **settings: Any):
         },
     )
     with closing(bind(chosen)) as listener:
-        server = uvicorn.Server(
-            uvicorn.Config(create_app(chosen), log_level="warning", access_log=False)
-        )
+        server = uvicorn.Server(configuration_of(create_app(chosen)))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         end = time.monotonic() + PATIENCE

@@ -13,7 +13,7 @@ from hexmate.store.store import Store
 from hexmate.web.app import create_app
 from hexmate.web.settings import Settings
 
-__all__ = ["ServerError", "bind", "serve"]
+__all__ = ["ServerError", "bind", "configuration_of", "serve"]
 
 _GRACE = 5
 _BACKLOG = 2048
@@ -53,7 +53,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
     with contextlib.closing(listener):
         store = Store.open(settings.database)
         app = create_app(settings, open_store=lambda _: store)
-        configuration = _configuration(app)
+        configuration = configuration_of(app)
         server = uvicorn.Server(configuration)
         host, port = listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
@@ -70,7 +70,8 @@ async def _run(server: uvicorn.Server, listener: socket.socket, ready: Callable[
     await serving
 
 
-def _configuration(app: object) -> uvicorn.Config:
+def configuration_of(app: object) -> uvicorn.Config:
+    """How uvicorn serves the application."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         log_level="warning",

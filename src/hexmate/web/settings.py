@@ -38,6 +38,8 @@ class Limits(_Section):
     """Bytes of a request."""
     upload: Positive = 8 * 1024 * 1024
     """Bytes of an imported collection."""
+    imported_games: Positive = 10_000
+    """Games of an imported collection."""
     message: Positive = 64 * 1024
     """Bytes of a message on the socket of a game."""
     analysis_message: Positive = 1024 * 1024

@@ -1,19 +1,25 @@
 """The library: finished games found, read, imported and exported; numbers and ratings."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import islice
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import StreamingResponse
 
+from hexmate import records
 from hexmate.board import Board
 from hexmate.errors import HexmateError
+from hexmate.game import Game
 from hexmate.store.errors import NotFoundError
-from hexmate.store.library import ImportReport
+from hexmate.store.importing import Imported
 from hexmate.store.search import GameSummary
 from hexmate.store.search import Query as Search
+from hexmate.store.store import Store
+from hexmate.store.values import Player
 from hexmate.web.context import Context, Here, Person
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import PositionLine
@@ -37,6 +43,7 @@ Size = Annotated[int | None, Query(ge=1, le=32)]
 ExportFormat = Literal["sgf", "jsonl"]
 
 _MOST_PROBLEMS = 100
+_AT_ONCE = 4
 _LAST_PAGE = 1_000_000
 
 
@@ -88,21 +95,27 @@ def search_library(
 async def import_games(request: Request, person: Person, context: Here) -> ImportResult:
     """Take in the games of a text, in any format; games that are there already are not doubled."""
     text = (await request.body()).decode("utf-8", errors="replace")
-    source = f"imported by {person.name}"
-
-    def add(_store: object) -> ImportReport:
-        return context.store.library.add_text(text, source)
-
+    problems: list[str] = []
+    found = records.iter_text(text, report=problems.append)
+    taken: list[Imported] = []
     try:
-        # In a thread of its own, a hundred games at a time, so that moves need not wait for it.
-        report = await context.writer.read(add)
+        while games := await asyncio.to_thread(lambda: list(islice(found, _AT_ONCE))):
+            if len(taken) + len(games) > context.settings.limits.imported_games:
+                raise Refusal(413, "too_large", "too many games at once; the first were taken in")
+            # A few at a time and in turn with everybody else, so that no move has to wait long.
+            jobs = (context.writer.do(_adding(game, person)) for game in games)
+            taken += await asyncio.gather(*jobs)
     except HexmateError as error:
         raise Refusal(422, "record", str(error)) from None
     return ImportResult(
-        added=list(report.added),
-        known=list(report.known),
-        problems=list(report.problems[:_MOST_PROBLEMS]),
+        added=[each.public_id for each in taken if each.new],
+        known=[each.public_id for each in taken if not each.new],
+        problems=problems[:_MOST_PROBLEMS],
     )
+
+
+def _adding(game: Game, person: Player) -> Callable[[Store], Imported]:
+    return lambda store: store.library.add(game, f"imported by {person.name}")
 
 
 @router.get("/library/{game_id}", responses=refusals(404, 422))
