@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
+from starlette.routing import compile_path
 
 from hexmate.store.errors import StoreError
 from hexmate.store.store import Store
@@ -37,6 +38,11 @@ __all__ = ["create_app"]
 
 log = logging.getLogger("hexmate.web")
 
+ROUTERS = tuple(
+    module.router for module in (people, games, records, library, overlays, about, live, analysis)
+)
+"""The API: HTTP and sockets."""
+
 _STATIC = Path(__file__).parent / "static"
 
 
@@ -56,8 +62,8 @@ def create_app(
     )
     app.add_middleware(Gate, settings=settings)
     app.add_middleware(SecurityHeaders)
-    for module in (people, games, records, library, overlays, about, live, analysis):
-        app.include_router(module.router)
+    for router in ROUTERS:
+        app.include_router(router)
     app.include_router(pages.router_of(StaticFiles(settings.static or _STATIC)))
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -117,8 +123,21 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 async def _http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     code = {404: "not_found", 405: "method"}.get(error.status_code, "bad_request")
-    return JSONResponse(
-        {"error": code, "message": str(error.detail)}, error.status_code, headers=error.headers
+    headers = dict(error.headers or {})
+    if error.status_code == 405 and (methods := _methods(request)):
+        headers["allow"] = ", ".join(methods)
+    content = {"error": code, "message": str(error.detail)}
+    return JSONResponse(content, error.status_code, headers=headers)
+
+
+def _methods(request: Request) -> list[str]:
+    """What the description says can be done with a path, by all of its routes together."""
+    paths: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
+    return sorted(
+        method.upper()
+        for path, operations in paths.items()
+        if compile_path(path)[0].match(request.url.path)
+        for method in operations
     )
 
 

@@ -40,6 +40,7 @@ __all__ = ["router"]
 router = APIRouter(prefix="/api", tags=["library"])
 
 Size = Annotated[int | None, Query(ge=1, le=32)]
+Day = Annotated[str | None, Query(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
 ExportFormat = Literal["sgf", "jsonl"]
 
 _MOST_PROBLEMS = 100
@@ -55,8 +56,8 @@ def search_library(
     cols: Size = None,
     shape: ShapeName | None = None,
     result: Annotated[str | None, Query(max_length=20)] = None,
-    since: date | None = None,
-    until: date | None = None,
+    since: Day = None,
+    until: Day = None,
     position: Annotated[PositionLine | None, Query()] = None,
     page: Annotated[int, Query(ge=1, le=_LAST_PAGE)] = 1,
     per_page: Annotated[int, Query(ge=1, le=100)] = 20,
@@ -188,13 +189,13 @@ def _line(game: GameSummary) -> dict[str, Any]:
     }
 
 
-def _midnight(day: date | None, days: int = 0) -> datetime | None:
+def _midnight(day: str | None, days: int = 0) -> datetime | None:
     if day is None:
         return None
     try:
-        return datetime.combine(day + timedelta(days=days), time(), UTC)
-    except OverflowError:
-        raise Refusal(422, "invalid", "that day is too far away") from None
+        return datetime.combine(date.fromisoformat(day) + timedelta(days=days), time(), UTC)
+    except (ValueError, OverflowError):
+        raise Refusal(422, "invalid", f"there is no day {day}") from None
 
 
 def _board(line: str | None) -> Board | None:
