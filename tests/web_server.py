@@ -56,7 +56,8 @@ class ServerProcess:
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
         assert found, f"the server did not start: {line!r} {self.log.read_text()}"
         self.port = int(found[1])
-        threading.Thread(target=self._process.stdout.read, daemon=True).start()
+        self._reader = threading.Thread(target=self._process.stdout.read, daemon=True)
+        self._reader.start()
         return self
 
     def kill(self) -> None:
@@ -70,7 +71,11 @@ class ServerProcess:
     def _end(self, how: signal.Signals) -> int:
         assert self._process is not None
         self._process.send_signal(how)
-        return self._process.wait(timeout=30)
+        status = self._process.wait(timeout=30)
+        self._reader.join(30)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        return status
 
     def __enter__(self) -> "ServerProcess":
         return self.start()
