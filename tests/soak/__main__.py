@@ -19,6 +19,7 @@ from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, W
 from tests.soak.speed import Speed
 from tests.soak.store import StoreLoad
 from tests.soak.timing import SEARCHING, TimeControl
+from tests.soak.web import ServerKills, ServerLoad
 
 JOBS: list[Job] = [
     RefereeAgreement(),
@@ -39,6 +40,8 @@ JOBS: list[Job] = [
     *(Match(name, "random", 1.0, games=20) for name in SEARCHING),
     *(LevelStep(level) for level in range(2, 11)),
     Speed(),
+    ServerLoad(),
+    ServerKills(),
     Ladder(),
 ]
 

@@ -20,9 +20,7 @@ DESCRIPTION = schemathesis.openapi.from_dict(create_app().openapi(), config=CONF
 
 
 @DESCRIPTION.parametrize()
-@settings(
-    max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
+@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_the_description_is_true(case, url, ada):
     cookies = {"hexmate": ada.http.cookies["hexmate"]}
     case.call_and_validate(base_url=url, cookies=cookies, timeout=60)

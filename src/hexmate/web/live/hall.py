@@ -44,8 +44,9 @@ class Hall:
     async def restore(self) -> None:
         """Go on with every game that was being played when the server stopped."""
         rows = await self.services.writer.read(lambda store: store.games.live())
-        for row in rows:
-            (await self._seat(row)).follow()
+        # Together, for each looks up the ratings of its players.
+        for table in await asyncio.gather(*(self._seat(row) for row in rows)):
+            table.follow()
 
     async def close(self) -> None:
         """The server stops: the clocks are kept as they stand."""
