@@ -89,8 +89,10 @@ def test_rates_are_limited(new_database):
     with served(new_database("sqlite"), limits={"requests": 1}) as url:
         with httpx.Client(base_url=url) as client:
             codes = [client.get("/api/about").status_code for _ in range(8)]
+            files = [client.get("/static/js/main.js").status_code for _ in range(8)]
         assert codes[0] == 200
         assert codes[-1] == 429
+        assert files == [200] * 8
 
 
 def test_people_are_not_made_without_end(new_database):
