@@ -12,11 +12,11 @@ from hexmate.web.context import here
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import ANALYSIS_MESSAGE, Analyse, Review
 from hexmate.web.sockets.connection import (
-    POLICY_VIOLATION,
     Connection,
     malformed,
     opened,
     ref_of,
+    turn_away,
 )
 from hexmate.web.thinking.analyst import Analyst
 
@@ -35,7 +35,7 @@ async def analysis(socket: WebSocket) -> None:
         async with opened(socket, context, settings.limits.analysis_message) as connection:
             await _converse(connection, analyst)
     except Refusal as refusal:
-        await socket.close(POLICY_VIOLATION, refusal.code)
+        await turn_away(socket, refusal)
 
 
 async def _converse(connection: Connection, analyst: Analyst) -> None:

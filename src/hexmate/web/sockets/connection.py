@@ -14,10 +14,13 @@ from hexmate.web.errors import Refusal
 from hexmate.web.security.gate import address_of
 from hexmate.web.security.rates import Bucket
 
-__all__ = ["POLICY_VIOLATION", "Connection", "malformed", "opened", "ref_of"]
+__all__ = ["Connection", "malformed", "opened", "ref_of", "turn_away"]
 
 POLICY_VIOLATION, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
 """Why a socket is closed, in the words of its protocol."""
+
+NOT_FOUND = 4404
+"""Our own word, which browsers pass on: there is nothing here, and trying again will not help."""
 
 _MOST_STRIKES = 20
 
@@ -110,6 +113,16 @@ async def opened(socket: WebSocket, context: Context, most_bytes: int) -> AsyncI
         context.sockets[address] -= 1
         if not context.sockets[address]:
             del context.sockets[address]
+
+
+async def turn_away(socket: WebSocket, refusal: Refusal) -> None:
+    """Close a socket that leads nowhere."""
+    if refusal.status == 404:
+        # A socket that was never open tells a browser nothing: it would come back for ever.
+        await socket.accept()
+        await socket.close(NOT_FOUND, refusal.code)
+    else:
+        await socket.close(POLICY_VIOLATION, refusal.code)
 
 
 def malformed(error: ValidationError) -> Refusal:

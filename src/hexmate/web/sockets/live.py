@@ -12,11 +12,11 @@ from hexmate.web.live.advice import hint
 from hexmate.web.live.table import Table
 from hexmate.web.models.messages import CLIENT_MESSAGE
 from hexmate.web.sockets.connection import (
-    POLICY_VIOLATION,
     Connection,
     malformed,
     opened,
     ref_of,
+    turn_away,
 )
 
 __all__ = ["router"]
@@ -40,7 +40,7 @@ async def live(socket: WebSocket, game_id: str, since: int | None = None) -> Non
             finally:
                 table.leave(connection)
     except Refusal as refusal:
-        await socket.close(POLICY_VIOLATION, refusal.code)
+        await turn_away(socket, refusal)
 
 
 async def _answer(connection: Connection, table: Table, person: int | None, text: str) -> None:
