@@ -20,6 +20,11 @@ __all__ = ["Database"]
 
 _BUSY_MS = 10_000
 _WRITES = "hexmate_writes"
+# A reader of SQLite sees one state of the database anyway.
+_READING: dict[bool, dict[str, Any]] = {
+    True: {},
+    False: {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+}
 
 
 class Database:
@@ -28,6 +33,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = _parsed(url)
         self.engine = _sqlite(self.url) if self.is_sqlite else _postgres(self.url)
+        self._reader = self.engine.execution_options(**_READING[self.is_sqlite])
         self._writer = self.engine.execution_options(**{_WRITES: True})
         self._joined = _Joined()
         # SQLite has one writer at a time; threads wait here in turn instead of polling the file.
@@ -46,7 +52,7 @@ class Database:
             if joined is not None:
                 yield joined
             else:
-                with self._in_memory_turn(), self.engine.begin() as connection:
+                with self._in_memory_turn(), self._reader.begin() as connection:
                     yield connection
 
     @contextmanager

@@ -1,7 +1,7 @@
 """The repository of games that are played here.
 
-Every change begins by raising the game's version under a condition. That one statement decides
-who was first: two writers who race for a move cannot both find the game as they expect it.
+Two writers never change a game at once. A move begins by counting itself, if it is the next: that
+one statement decides who was first. Other changes, which look before they write, lock the game.
 """
 
 import secrets
@@ -24,7 +24,7 @@ from hexmate.store.ratings import rate_game
 from hexmate.store.tables import games, moves, results, seats
 from hexmate.store.values import Clocks, GameRow, NewGame, NewSeat, ResultRow
 
-__all__ = ["Games", "insert_game"]
+__all__ = ["Games", "insert_game", "insert_result"]
 
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 10

@@ -19,6 +19,8 @@ from hexmate.store import (
     Store,
     Writer,
 )
+from hexmate.store.loading import load_games
+from hexmate.store.tables import games
 
 KEYS = PositionKeys(1, 2)
 WRITERS = 4
@@ -76,7 +78,7 @@ def test_the_same_move_at_once_is_stored_once(rivals):
 
 
 def test_batches_race_for_turns_too(rivals):
-    games = [local(rivals[0], 11) for _ in range(5)]
+    rows = [local(rivals[0], 11) for _ in range(5)]
     writers = [Writer(store) for store in rivals]
     try:
         futures = [
@@ -85,15 +87,24 @@ def test_batches_race_for_turns_too(rivals):
                     game.id, 1, BLACK, f"{cell}1", KEYS
                 )
             )
-            for game in games
+            for game in rows
             for at, writer in enumerate(writers)
         ]
         outcomes = [future.exception() or future.result() for future in futures]
     finally:
         for writer in writers:
             writer.close()
-    assert outcomes.count(True) == len(games)
+    assert outcomes.count(True) == len(rows)
     assert all(one is True or isinstance(one, StaleError) for one in outcomes)
+
+
+def test_a_reader_sees_one_state(rivals):
+    game = local(rivals[0], 11)
+    with rivals[1].database.reading() as connection:
+        before = load_games(connection, games.c.id == game.id)
+        assert rivals[0].games.append_move(game.id, 1, BLACK, "a1", KEYS)
+        assert load_games(connection, games.c.id == game.id) == before
+    assert len(rivals[1].games.get(game.public_id).moves) == 1
 
 
 def test_one_seat_for_one_person(rivals):
@@ -149,13 +160,13 @@ def test_no_rated_game_is_lost(rivals):
     """Games of the same two that end in the same moment count one after the other."""
     ada, bob = people(rivals[0], "Ada", "Bob")
     won = ResultRow("B+Resign", "resignation", BLACK)
-    games = [
+    rows = [
         online(rivals[0], *((ada, bob) if at % 2 else (bob, ada)), rated=True)
         for at in range(WRITERS)
     ]
     jobs = [
         lambda store=store, game=game: store.games.finish(game.id, won)
-        for store, game in zip(rivals, games, strict=True)
+        for store, game in zip(rivals, rows, strict=True)
     ]
     at_once(jobs)
     history = rivals[0].ratings.history(ada)
