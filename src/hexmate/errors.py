@@ -1,6 +1,7 @@
 """What can go wrong, one class each; every message says what would be right."""
 
 __all__ = [
+    "ArenaError",
     "GameOverError",
     "HexmateError",
     "IllegalMoveError",
@@ -54,6 +55,10 @@ class SizeError(HexmateError, ValueError):
 
 class PlayerError(HexmateError, ValueError):
     """A player that is unknown, misconfigured, or cannot go on."""
+
+
+class ArenaError(HexmateError, ValueError):
+    """An event that cannot be played, resumed or read."""
 
 
 class RecordError(HexmateError, ValueError):

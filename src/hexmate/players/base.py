@@ -9,7 +9,7 @@ from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.outcome import Outcome
 
-__all__ = ["Clock", "Info", "Limit", "PlayResult", "Player"]
+__all__ = ["Clock", "Info", "Limit", "PlayResult", "Player", "Resignation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,10 @@ class PlayResult:
 
     move: int
     info: Info = field(default_factory=Info)
+
+
+class Resignation(Exception):
+    """Raised by `Player.play`: the player gives the game up."""
 
 
 class Player(ABC):

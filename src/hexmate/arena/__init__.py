@@ -1,0 +1,1 @@
+"""Players against players: refereed games, matches and tournaments."""

@@ -1,0 +1,169 @@
+"""Time controls, and one player's watch under them: values alone, nobody looks at a clock here.
+
+>>> TimeControl.parse("300+5")
+TimeControl(main=300.0, increment=5.0, periods=0, period=0.0, move=None)
+"""
+
+import math
+import re
+from dataclasses import dataclass, replace
+
+from hexmate.color import BLACK, Color
+from hexmate.errors import MalformedError
+from hexmate.players.base import Clock, Limit
+
+__all__ = ["GRACE", "TimeControl", "Watch", "move_limit"]
+
+GRACE = 0.25
+"""Seconds that an answer may take on its way where the limit is for one move.
+
+A player that is told "one second" thinks for one second, and the answer still has to arrive. On a
+clock for the whole game everything counts: there a player can keep a reserve.
+"""
+
+_SHORTEST, _LONGEST = 0.001, 10_000_000.0
+_NUMBER = r"(\d{1,8}(?:\.\d+)?)"
+_PER_MOVE = re.compile(rf"{_NUMBER}/move")
+_MAIN = re.compile(rf"{_NUMBER}(?:\+(?:(\d{{1,3}})x)?{_NUMBER})?")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time each player has, in seconds; nothing set is no limit.
+
+    `main` is for the whole game, `increment` is added to it after each move (Fischer), and after
+    it there are `periods` of `period` seconds, each lost by the move that needs more than it
+    (byo-yomi). `move` is a limit for each move alone.
+    """
+
+    main: float | None = None
+    increment: float = 0.0
+    periods: int = 0
+    period: float = 0.0
+    move: float | None = None
+
+    def __post_init__(self) -> None:
+        overtime = self.periods > 0 and self.period > 0
+        if self.main is None:
+            sound = not (self.increment or self.periods or self.period)
+        else:
+            sound = (self.periods > 0) == (self.period > 0) and not (overtime and self.increment)
+            sound = sound and self.move is None
+        seconds = [self.increment, self.period, self.main or 0.0]
+        if not overtime and self.main is not None:
+            seconds.append(self.main or -1.0)
+        if self.move is not None:
+            seconds.append(self.move or -1.0)
+        if not sound or not all(each == 0 or _SHORTEST <= each <= _LONGEST for each in seconds):
+            raise MalformedError(
+                "a time control is one of: nothing; seconds a move; seconds for the game, with an "
+                "increment or with byo-yomi periods; from 0.001 to 10,000,000 seconds"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> "TimeControl":
+        """Read ``none``, ``1/move``, ``300``, ``300+5`` (Fischer) or ``60+3x10`` (byo-yomi)."""
+        word = text.strip().lower()
+        if word == "none":
+            return cls()
+        if match := _PER_MOVE.fullmatch(word):
+            return cls(move=float(match[1]))
+        match = _MAIN.fullmatch(word)
+        if match is None:
+            raise MalformedError(
+                f"'{text}' is not a time control; write none, 1/move, 300 (seconds for the game), "
+                "300+5 (and 5 more after each move) or 60+3x10 (then 3 periods of 10 seconds)"
+            )
+        main, periods, extra = match.groups()
+        if periods is not None:
+            return cls(main=float(main), periods=int(periods), period=float(extra))
+        return cls(main=float(main), increment=float(extra or 0))
+
+    def __str__(self) -> str:
+        """The text that `parse` reads.
+
+        >>> [str(TimeControl.parse(text)) for text in ("none", "0.5/move", "60.0+3x10")]
+        ['none', '0.5/move', '60+3x10']
+        """
+        if self.move is not None:
+            return f"{_seconds(self.move)}/move"
+        if self.main is None:
+            return "none"
+        if self.periods:
+            return f"{_seconds(self.main)}+{self.periods}x{_seconds(self.period)}"
+        plus = f"+{_seconds(self.increment)}" if self.increment else ""
+        return _seconds(self.main) + plus
+
+    def headers(self) -> dict[str, str]:
+        """The control as the headers of a record say it.
+
+        >>> TimeControl.parse("60+3x10").headers()
+        {'time': '60', 'overtime': '3x10 byo-yomi'}
+        """
+        if self.move is not None:
+            return {"overtime": f"{_seconds(self.move)} a move"}
+        if self.main is None:
+            return {}
+        headers = {"time": _seconds(self.main)}
+        if self.increment:
+            headers["overtime"] = f"fischer {_seconds(self.increment)}"
+        if self.periods:
+            headers["overtime"] = f"{self.periods}x{_seconds(self.period)} byo-yomi"
+        return headers
+
+    def watch(self) -> "Watch":
+        """A player's watch at the beginning of a game."""
+        return Watch(self, self.main or 0.0, self.periods)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What one player has left before a move: seconds of the main time, and periods."""
+
+    control: TimeControl
+    left: float
+    periods: int
+
+    @property
+    def allowance(self) -> float | None:
+        """Seconds that the next move may take at most; None without a limit."""
+        control = self.control
+        if control.move is not None:
+            return control.move + GRACE
+        if control.main is None:
+            return None
+        return self.left + (self.periods * control.period + GRACE if control.periods else 0.0)
+
+    def after(self, spent: float) -> "Watch | None":
+        """The watch after a move that took so long; None when that was too long."""
+        allowance = self.allowance
+        if allowance is None or self.control.move is not None:
+            return self if allowance is None or spent <= allowance else None
+        if spent > allowance:
+            return None
+        over = max(0.0, spent - self.left - GRACE)
+        lost = max(0, math.ceil(over / self.control.period) - 1) if over else 0
+        left = max(0.0, self.left - spent) + self.control.increment
+        return replace(self, left=left, periods=self.periods - lost)
+
+
+def move_limit(base: Limit, own: Watch, other: Watch, color: Color) -> Limit:
+    """What to tell the player to move, whose colour this is, about time.
+
+    In byo-yomi a move is meant to stay within one period: the clock counts one of them as if it
+    were main time, and once that is gone the period is the limit of the move.
+    """
+    control = own.control
+    if control.move is not None:
+        return replace(base, time=control.move)
+    if control.main is None:
+        return base
+    if control.periods and own.left <= 0:
+        return replace(base, time=control.period)
+    mine, theirs = own.left + control.period, other.left + control.period
+    black, white = (mine, theirs) if color is BLACK else (theirs, mine)
+    return replace(base, clock=Clock(black, white, control.increment or control.period))
+
+
+def _seconds(value: float) -> str:
+    return repr(float(value)).removesuffix(".0")
