@@ -125,6 +125,10 @@ class GameReport:
         except TypeError as error:
             raise ArenaError(f"not the report of a game: {error}") from None
 
+    def spec(self, seat: Seat) -> str:
+        """Who sat there."""
+        return self.black if seat == "black" else self.white
+
     def score(self, seat: Seat) -> float:
         """Points of a seat: 1 for a win, one half for a draw."""
         return 0.5 if self.winner is None else float(self.winner == seat)
