@@ -1,11 +1,12 @@
 """The ladder: every player against every other, rated together; `make soak ONLY=ladder`."""
 
 import itertools
-import math
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hexmate.arena.ratings import Ratings, bradley_terry
+from hexmate.arena.statistics import Z95
 from hexmate.files import replacing
 from hexmate.players.levels import LEVELS
 
@@ -28,34 +29,6 @@ PLAYERS = (
 )
 TERMS = Terms(size=9, seconds=0.1)
 GAMES = 30
-_ELO = 400 / math.log(10)
-
-
-def ratings(wins: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Elo of each player and its standard error, from wins[i, j] of i over j, mean 0.
-
-    Bradley and Terry's model, with half a win and half a loss added to each pair that played, so
-    that a player who won or lost everything has a rating too.
-
-    >>> elo, error = ratings(np.array([[0, 75], [25, 0]]))
-    >>> round(float(elo[0] - elo[1])), round(float(error[0]))
-    (189, 20)
-    """
-    games = wins + wins.T
-    wins = wins + 0.5 * (games > 0)
-    games = wins + wins.T
-    strength = np.ones(len(wins))
-    for _ in range(10_000):
-        pair = games / (strength[:, None] + strength[None, :])
-        updated = wins.sum(axis=1) / pair.sum(axis=1)
-        updated /= np.exp(np.log(updated).mean())
-        if np.allclose(updated, strength, rtol=1e-9):
-            break
-        strength = updated
-    chance = strength[:, None] / (strength[:, None] + strength[None, :])
-    information = -games * chance * (1 - chance)
-    np.fill_diagonal(information, -information.sum(axis=1))
-    return _ELO * np.log(strength), _ELO * np.sqrt(np.diag(np.linalg.pinv(information)))
 
 
 class Ladder(Job):
@@ -75,9 +48,9 @@ class Ladder(Job):
         won[1] += 2
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
-        elo, error = ratings(_table(totals))
-        order = sorted(range(len(PLAYERS)), key=lambda at: -elo[at])
-        _write(totals, order, elo, error)
+        ratings = bradley_terry(_table(totals))
+        order = sorted(range(len(PLAYERS)), key=lambda at: -ratings.elo[at])
+        _write(totals, order, ratings)
         games = sum(played for _, played in totals.values())
         return True, f"{games:,} games; first {PLAYERS[order[0]]}, last {PLAYERS[order[-1]]}"
 
@@ -91,12 +64,10 @@ def _table(totals: Totals) -> NDArray[np.float64]:
     return wins
 
 
-def _write(
-    totals: Totals, order: list[int], elo: NDArray[np.float64], error: NDArray[np.float64]
-) -> None:
+def _write(totals: Totals, order: list[int], ratings: Ratings) -> None:
     games = _table(totals)
     rows = [
-        f"| {place} | `{PLAYERS[at]}` | {elo[at]:+.0f} | ±{1.96 * error[at]:.0f} "
+        f"| {place} | `{PLAYERS[at]}` | {ratings.elo[at]:+.0f} | ±{Z95 * ratings.error[at]:.0f} "
         f"| {games[at].sum() / max(1, (games[at] + games[:, at]).sum()):.0%} |"
         for place, at in enumerate(order, 1)
     ]

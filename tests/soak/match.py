@@ -2,13 +2,13 @@
 
 import functools
 import json
-import math
 import os
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
+from hexmate.arena.statistics import wilson
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
 from hexmate.players.base import Limit, Player
@@ -29,18 +29,6 @@ class Terms:
 
 
 USUAL = Terms()
-
-
-def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval of a share.
-
-    >>> [round(end, 3) for end in wilson(95, 100)]
-    [0.888, 0.978]
-    """
-    share, square = wins / games, z * z / games
-    middle = (share + square / 2) / (1 + square)
-    half = z * math.sqrt(share * (1 - share) / games + square / (4 * games)) / (1 + square)
-    return middle - half, middle + half
 
 
 def fair_openings(size: int) -> list[int]:
