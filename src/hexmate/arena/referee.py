@@ -23,9 +23,9 @@ from hexmate.arena.terms import SEATS, GameReport, Pairing, Seat, Terms
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import SWAP
-from hexmate.errors import ArenaError, HexmateError
+from hexmate.errors import ArenaError, HexmateError, Resigned
 from hexmate.outcome import Termination
-from hexmate.players.base import Player, PlayResult, Resignation
+from hexmate.players.base import Player, PlayResult
 
 __all__ = ["OPENING_SECONDS", "play_game", "set_up"]
 
@@ -167,7 +167,7 @@ class _Table:
         began = time.perf_counter()
         try:
             answer = question()
-        except Resignation:
+        except Resigned:
             raise _Lost(color, Termination.RESIGNATION, "resignation") from None
         except (Exception, SystemExit) as error:
             said = traceback.format_exc()

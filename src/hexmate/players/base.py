@@ -9,7 +9,7 @@ from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.outcome import Outcome
 
-__all__ = ["Clock", "Info", "Limit", "PlayResult", "Player", "Resignation"]
+__all__ = ["Clock", "Info", "Limit", "PlayResult", "Player"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,6 @@ class PlayResult:
 
     move: int
     info: Info = field(default_factory=Info)
-
-
-class Resignation(Exception):
-    """Raised by `Player.play`: the player gives the game up."""
 
 
 class Player(ABC):
