@@ -1,12 +1,13 @@
-"""Files that appear under their name only when they are complete."""
+"""Files that appear under their name only when they are complete, and files that one may hold."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
-__all__ = ["replacing"]
+__all__ = ["held", "replacing"]
 
 
 @contextmanager
@@ -20,3 +21,21 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def held(path: str | os.PathLike[str]) -> BinaryIO | None:
+    """A file that this process alone holds until it closes it or dies; None where another does."""
+    stream = Path(path).open("ab")
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        stream.close()
+        return None
+    return stream

@@ -6,12 +6,13 @@ A program killed at any moment loses the games in progress and nothing else.
 import json
 import os
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from hexmate.arena.terms import GameReport, Terms
 from hexmate.errors import ArenaError
-from hexmate.files import replacing
+from hexmate.files import held, replacing
 from hexmate.records import save
 from hexmate.version import __version__
 
@@ -47,9 +48,18 @@ class Journal:
         event |= {"players": players, "seed": seed, **details}
         try:
             (self.folder / "games").mkdir(parents=True, exist_ok=True)
-            self._check(json.loads(json.dumps(event)))
-            self.reports = self._read()
-            self._stream = self._results.open("a", encoding="utf-8", newline="\n")
+            lock = held(self.folder / "lock")
+            if lock is None:
+                raise ArenaError(f"{self.folder}: another process is playing this event")
+            with ExitStack() as opened:
+                opened.enter_context(lock)
+                for draft in self.folder.rglob("*.tmp"):  # left by a kill
+                    draft.unlink()
+                self._check(json.loads(json.dumps(event)))
+                self.reports = self._read()
+                results = self._results.open("a", encoding="utf-8", newline="\n")
+                self._stream = opened.enter_context(results)
+                self._open_files = opened.pop_all()
         except OSError as error:
             raise ArenaError(f"{self.folder}: {(error.strerror or str(error)).lower()}") from None
 
@@ -105,7 +115,7 @@ class Journal:
 
     def close(self) -> None:
         """End the work on the folder."""
-        self._stream.close()
+        self._open_files.close()
 
     def __enter__(self) -> "Journal":
         return self
