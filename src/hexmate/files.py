@@ -23,9 +23,17 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         draft.unlink(missing_ok=True)
 
 
-def held(path: str | os.PathLike[str]) -> BinaryIO | None:
-    """A file that this process alone holds until it closes it or dies; None where another does."""
-    stream = Path(path).open("ab")
+@contextmanager
+def held(path: str | os.PathLike[str]) -> Iterator[bool]:
+    """Hold a file, so that no other process does; False where another already holds it.
+
+    The system lets go of it when this process dies, however it dies.
+    """
+    with Path(path).open("ab") as stream:
+        yield _locked(stream)
+
+
+def _locked(stream: BinaryIO) -> bool:
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -36,6 +44,5 @@ def held(path: str | os.PathLike[str]) -> BinaryIO | None:
 
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        stream.close()
-        return None
-    return stream
+        return False
+    return True

@@ -48,11 +48,9 @@ class Journal:
         event |= {"players": players, "seed": seed, **details}
         try:
             (self.folder / "games").mkdir(parents=True, exist_ok=True)
-            lock = held(self.folder / "lock")
-            if lock is None:
-                raise ArenaError(f"{self.folder}: another process is playing this event")
             with ExitStack() as opened:
-                opened.enter_context(lock)
+                if not opened.enter_context(held(self.folder / "lock")):
+                    raise ArenaError(f"{self.folder}: another process is playing this event")
                 for draft in self.folder.rglob("*.tmp"):  # left by a kill
                     draft.unlink()
                 self._check(json.loads(json.dumps(event)))

@@ -7,7 +7,7 @@
 Score(wins=4, losses=0, draws=0)
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from hexmate.arena.event import in_order, play_event
 from hexmate.arena.journal import Journal
 from hexmate.arena.openings import Opening
-from hexmate.arena.runner import Runner
+from hexmate.arena.runner import Games, Runner
 from hexmate.arena.statistics import Sprt, elo, elo_interval, likelihood_of_superiority, wilson
 from hexmate.arena.terms import SEATS, GameReport, Pairing, Seat, Terms, game_seed
 from hexmate.errors import ArenaError
@@ -145,9 +145,7 @@ class Match:
         opening = self.openings[number // 2 % len(self.openings)]
         return Pairing(number, black, white, opening, game_seed(self.seed, number))
 
-    def play(
-        self, terms: Terms, runner: Runner, journal: Journal | None = None
-    ) -> Iterator[GameReport]:
+    def play(self, terms: Terms, runner: Runner, journal: Journal | None = None) -> Games:
         """The reports by number, to the end of the match or until the sequential test decides.
 
         By number, as the test must see the same games in the same order wherever they are played.

@@ -3,7 +3,7 @@
 from hexmate.players.base import Player
 from hexmate.players.registry import available, create
 
-__all__ = ["seated", "with_seed"]
+__all__ = ["check_spec", "seated", "with_seed"]
 
 _SEEDED = {entry.name for entry in available() if "seed" in entry.options}
 
@@ -23,3 +23,8 @@ def with_seed(spec: str, seed: int) -> str:
 def seated(spec: str, seed: int, memory: int | None = None) -> Player:
     """A fresh player for one game. PlayerError where there is none of that name."""
     return create(with_seed(spec, seed))
+
+
+def check_spec(spec: str) -> None:
+    """PlayerError where no player can be made of a spec, before an event begins with it."""
+    create(spec).close()

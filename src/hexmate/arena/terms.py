@@ -133,6 +133,15 @@ class GameReport:
         """Points of a seat: 1 for a win, one half for a draw."""
         return 0.5 if self.winner is None else float(self.winner == seat)
 
+    def mover(self, at: int) -> Seat:
+        """Who made a move, counted from 0: people take turns, whatever becomes of the colours."""
+        first = self.start.endswith("w")
+        return SEATS[(at + first) % 2]
+
+    def thought(self, seat: Seat) -> float:
+        """Seconds that a player took for all its moves."""
+        return sum(spent for at, spent in enumerate(self.times) if self.mover(at) == seat)
+
     def game(self) -> Game:
         """The record: players, result, and beside each move its time, its score and the clock."""
         board = Board.from_string(self.start)
@@ -150,21 +159,18 @@ class GameReport:
         return game
 
     def _annotate(self, game: Game, control: TimeControl) -> None:
-        # A watch belongs to the person, and swap-sides exchanges the colours under the watches.
-        watches: list[Watch | None] = [control.watch(), control.watch()]
+        watches: dict[Seat, Watch | None] = {seat: control.watch() for seat in SEATS}
         for at, node in enumerate(game.mainline()):
             if at < len(self.opening) or node.color is None or node.move is None:
                 continue
             score = "" if self.scores[at] is None else f", score {self.scores[at]:g}"
             node.comment = f"{self.times[at]:.3f} s{score}"
-            proposed = at == 0 and game.swap is not None
-            watch = watches[node.color]
-            if watch is not None and not proposed and node.move != SWAP:
-                watches[node.color] = watch = watch.after(self.times[at])
+            watch = watches[self.mover(at)]
+            agreed = node.move == SWAP or (at == 0 and game.swap is not None)
+            if watch is not None and not agreed:
+                watches[self.mover(at)] = watch = watch.after(self.times[at])
             if watch is not None and control.main is not None:
                 node.set_time_left(node.color, watch.left)
-            if node.move == SWAP and game.swap == "sides":
-                watches.reverse()
 
 
 _ENDINGS = {

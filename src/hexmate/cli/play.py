@@ -11,6 +11,7 @@ from hexmate.cli.options import (
     SizeOption,
     SwapName,
     make_board,
+    usual_swap,
 )
 from hexmate.cli.terminal import TerminalGame
 from hexmate.color import BLACK, WHITE
@@ -45,11 +46,6 @@ def run(
         game = load(resume)
         save = save or resume
     else:
-        game = Game.from_board(make_board(size, shape, swap or _usual_swap(size, shape)))
+        game = Game.from_board(make_board(size, shape, swap or usual_swap(size, shape)))
     seats = {BLACK: black, WHITE: white}
     TerminalGame(game, seats, save_to=save).run()
-
-
-def _usual_swap(size: str, shape: ShapeName) -> SwapName:
-    board = make_board(size, shape, SwapName.none)
-    return SwapName.pieces if board.transposable else SwapName.sides
