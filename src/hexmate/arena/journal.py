@@ -16,10 +16,19 @@ from hexmate.files import held, replacing
 from hexmate.records import save
 from hexmate.version import __version__
 
-__all__ = ["SCHEMA", "Journal"]
+__all__ = ["SCHEMA", "Journal", "record_name"]
 
 SCHEMA = 1
 """The version of the files: a new number when a field changes its name or meaning."""
+
+
+def record_name(number: int) -> str:
+    """Where the record of a game lies in the folder.
+
+    >>> record_name(7)
+    'games/00007.sgf'
+    """
+    return f"games/{number:05}.sgf"
 
 
 class Journal:
@@ -106,7 +115,7 @@ class Journal:
 
     def add(self, report: GameReport) -> None:
         """Keep a game: its record first, so that every line of the results has one."""
-        save(report.game(), self.folder / "games" / f"{report.number:05}.sgf")
+        save(report.game(), self.folder / record_name(report.number))
         self._stream.write(json.dumps(report.as_dict()) + "\n")
         self._stream.flush()
         self.reports[report.number] = report

@@ -1,7 +1,7 @@
 """What the games of many players add up to: who took how many points from whom, and ratings."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +54,7 @@ class Standing:
     rest: float = 0.0
     """Points for rounds of a swiss tournament in which there was no opponent left."""
     buchholz: float = 0.0
-    """The points of all opponents together, meeting by meeting."""
+    """The points of all opponents in a swiss tournament together, meeting by meeting."""
 
     @property
     def share(self) -> float:
@@ -69,8 +69,7 @@ class Standing:
 
 def by_rating(table: CrossTable) -> list[Standing]:
     """The table with the highest rating first, equals as they came, last who has not played."""
-    lines = _lines(table, [0.0] * len(table.players), 1)
-    return sorted(lines, key=lambda line: (line.games == 0, -round(line.elo, 6)))
+    return sorted(_lines(table), key=lambda line: (line.games == 0, -round(line.elo, 6)))
 
 
 def by_points(table: CrossTable, rest: Sequence[float], games: int) -> list[Standing]:
@@ -78,23 +77,24 @@ def by_points(table: CrossTable, rest: Sequence[float], games: int) -> list[Stan
 
     Between equals those of the opponents decide (Buchholz), then the rating.
     """
-    lines = _lines(table, rest, games)
+    scores = table.points.sum(axis=1) + np.array(rest)
+    opponents = table.games @ scores / games
+    lines = [
+        replace(line, rest=rest[at], buchholz=float(opponents[at]))
+        for at, line in enumerate(_lines(table))
+    ]
     return sorted(lines, key=lambda line: (-line.score, -line.buchholz, -round(line.elo, 6)))
 
 
-def _lines(table: CrossTable, rest: Sequence[float], games: int) -> list[Standing]:
+def _lines(table: CrossTable) -> list[Standing]:
     ratings = table.ratings()
-    points = table.points.sum(axis=1)
-    opposed = table.games @ (points + np.array(rest)) / games
     return [
         Standing(
             player=player,
             elo=float(ratings.elo[at]),
             error=float(ratings.error[at]),
-            points=float(points[at]),
+            points=float(table.points[at].sum()),
             games=int(table.games[at].sum()),
-            rest=rest[at],
-            buchholz=float(opposed[at]),
         )
         for at, player in enumerate(table.players)
     ]

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -86,9 +87,10 @@ class Tournament:
         """Play it to its end: the reports that the journal has, and the others as games end."""
         played: dict[int, GameReport] = {}
         while missing := [each for each in self.pairings(played) if each.number not in played]:
-            for report in play_event(terms, missing, runner, journal):
-                played[report.number] = report
-                yield report
+            with closing(play_event(terms, missing, runner, journal)) as reports:
+                for report in reports:
+                    played[report.number] = report
+                    yield report
 
     def pairings(self, reports: Reports) -> list[Pairing]:
         """All games that are certain by now, played or not, in order of their numbers.
