@@ -172,4 +172,5 @@ def _games(games: Sequence[GameReport]) -> str:
         )
         rows.append(tag("tr", *cells, tag("td", link)))
     caption = "In the order of the schedule; the name of the winner is bold."
-    return _section("Games", _table(caption, heads, rows))
+    table = _table(caption, heads, rows) if rows else tag("p", "None yet.")
+    return _section("Games", table)

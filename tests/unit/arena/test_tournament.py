@@ -2,65 +2,19 @@
 
 import itertools
 import json
-import random
 from collections import Counter
 
 import pytest
+from fake_games import TERMS, Oracle, names, report
 
 from hexmate.arena.journal import Journal
 from hexmate.arena.runner import Processes, Serial
 from hexmate.arena.standings import CrossTable, by_rating
-from hexmate.arena.terms import GameReport, Terms
 from hexmate.arena.tournament import Format, Tournament, usual_rounds
-from hexmate.board import Board
 from hexmate.errors import ArenaError
-from hexmate.players.base import Limit
 
 PLAYERS = ("negamax:depth=2", "minimax:depth=1", "bridge", "random", "random:seed=1")
-TERMS = Terms(Board(4).to_string(), limit=Limit(nodes=100))
 OPENINGS = (("a2",), ("a3",), ("b4",))
-
-
-class Oracle:
-    """A runner that knows who wins: the better the earlier in the list, from time to time not."""
-
-    def __init__(self, players, seed=0):
-        self.players, self.rng = players, random.Random(seed)
-        self.played = []
-
-    def run(self, terms, pairings):
-        batch = list(pairings)
-        self.rng.shuffle(batch)  # games end in any order
-        for pairing in batch:
-            self.played.append(pairing.number)
-            yield report(pairing, self.winner(pairing))
-
-    def winner(self, pairing):
-        black, white = self.players.index(pairing.black), self.players.index(pairing.white)
-        upset = random.Random(pairing.seed).random() < 0.2
-        return "black" if (black < white) != upset else "white"
-
-
-def report(pairing, winner):
-    return GameReport(
-        number=pairing.number,
-        black=pairing.black,
-        white=pairing.white,
-        opening=pairing.opening,
-        seed=pairing.seed,
-        start=TERMS.start,
-        time="none",
-        result={"black": "B+", "white": "W+", None: "Draw"}[winner],
-        winner=winner,
-        reason="connection",
-        moves=pairing.opening,
-        times=(0.0,) * len(pairing.opening),
-        scores=(None,) * len(pairing.opening),
-    )
-
-
-def names(count):
-    return tuple(f"random:seed={number}" for number in range(count))
 
 
 def played(tournament, seed=0):
