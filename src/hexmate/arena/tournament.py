@@ -5,13 +5,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hexmate.arena.event import play_event
 from hexmate.arena.journal import Journal
-from hexmate.arena.runner import Runner
+from hexmate.arena.openings import Opening
+from hexmate.arena.runner import Games, Runner
 from hexmate.arena.schedule import Meeting, gauntlet, round_robin, swiss_round
 from hexmate.arena.standings import CrossTable, Standing, by_points, by_rating
 from hexmate.arena.terms import GameReport, Pairing, Terms, game_seed
@@ -53,7 +55,7 @@ class Tournament:
     format: Format = Format.ROUND_ROBIN
     games: int = 2
     rounds: int = 1
-    openings: tuple[tuple[str, ...], ...] = ((),)
+    openings: tuple[Opening, ...] = ((),)
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -81,9 +83,15 @@ class Tournament:
         }
         return self.rounds * meetings[self.format] * self.games
 
-    def play(
-        self, terms: Terms, runner: Runner, journal: Journal | None = None
-    ) -> Iterator[GameReport]:
+    def details(self) -> dict[str, Any]:
+        """What tells this tournament from others in a journal; more rounds are still the same."""
+        return {
+            "format": self.format.value,
+            "games": self.games,
+            "openings": [" ".join(opening) for opening in self.openings],
+        }
+
+    def play(self, terms: Terms, runner: Runner, journal: Journal | None = None) -> Games:
         """Play it to its end: the reports that the journal has, and the others as games end."""
         played: dict[int, GameReport] = {}
         while missing := [each for each in self.pairings(played) if each.number not in played]:
