@@ -24,13 +24,13 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 @contextmanager
-def held(path: str | os.PathLike[str]) -> Iterator[bool]:
-    """Hold a file, so that no other process does; False where another already holds it.
+def held(path: str | os.PathLike[str]) -> Iterator[BinaryIO | None]:
+    """Hold a file, to append to it as long as no other process does; None where another holds it.
 
     The system lets go of it when this process dies, however it dies.
     """
     with Path(path).open("ab") as stream:
-        yield _locked(stream)
+        yield stream if _locked(stream) else None
 
 
 def _locked(stream: BinaryIO) -> bool:

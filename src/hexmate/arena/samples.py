@@ -11,7 +11,7 @@ import json
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -70,18 +70,14 @@ class SampleFile:
         self.path = Path(path)
         self.games = 0
         """Games in the file."""
-        with self._failures():
-            stream = held(self.path)
-        if stream is None:
-            raise ArenaError(f"{self.path}: another process is writing it")
-        self._stream = stream
-        if self.path.is_file():
-            try:
-                with self._failures():
-                    self._resume(expected)
-            except ArenaError:
-                stream.close()
-                raise
+        with self._failures(), ExitStack() as opened:
+            stream = opened.enter_context(held(self.path))
+            if stream is None:
+                raise ArenaError(f"{self.path}: another process is writing it")
+            self._stream = stream
+            if self.path.is_file():
+                self._resume(expected)
+            self._opened = opened.pop_all()
 
     def add(self, game: Iterable[Mapping[str, Any]]) -> None:
         """Write the samples of the next game."""
@@ -94,7 +90,7 @@ class SampleFile:
     def close(self) -> None:
         """End the work on the file."""
         with self._failures():
-            self._stream.close()
+            self._opened.close()
 
     def __enter__(self) -> "SampleFile":
         return self
