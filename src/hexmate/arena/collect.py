@@ -1,7 +1,7 @@
 """Data to learn from: games between strategies of chance depths, from chance fair starts."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,10 @@ from hexmate.connect import bridge_win
 from hexmate.errors import ArenaError
 from hexmate.players.registry import create
 
-__all__ = ["Collection", "collect"]
+__all__ = ["PLAYER", "Collection", "collect"]
+
+PLAYER = "negamax:table=8"
+"""Who plays, if nobody is named; a large table would cost more than these short searches gain."""
 
 _MOST_STARTS = 1000
 
@@ -36,7 +39,7 @@ class Collection:
     depths: tuple[int, int] = (2, 4)
     pairs: tuple[int, int] = (2, 6)
     seconds: float | None = None
-    player: str = "negamax:table=8"
+    player: str = PLAYER
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -116,7 +119,9 @@ class Collection:
         )
 
 
-def collect(collection: Collection, games: int, runner: Runner, file: SampleFile) -> Iterator[int]:
+def collect(
+    collection: Collection, games: int, runner: Runner, file: SampleFile
+) -> Generator[int, None, None]:
     """Play games until the file has so many; yields the samples of each as it is written."""
     pairings = (collection.pairing(number) for number in range(file.games, games))
     with closing(runner.run(collection.terms(), pairings)) as reports:

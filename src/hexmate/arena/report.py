@@ -1,17 +1,21 @@
-"""A tournament as one page of HTML: ratings, chart, cross table and games, with nothing outside."""
+"""A tournament as one page of HTML: ratings, chart, cross table and games; and the chart alone."""
 
 import math
+import os
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from hexmate.arena.journal import record_name
 from hexmate.arena.rating_chart import rating_chart, signed
 from hexmate.arena.standings import CrossTable, Standing
 from hexmate.arena.statistics import Z95, wilson
-from hexmate.arena.terms import GameReport
+from hexmate.arena.terms import GameReport, Terms
+from hexmate.arena.tournament import Reports, Tournament
+from hexmate.files import replacing
 from hexmate.svg_markup import tag, text
 from hexmate.version import __version__
 
-__all__ = ["html_report"]
+__all__ = ["facts", "html_report", "save_report"]
 
 _STYLE = """
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1d2126; --soft: #5b6470;
@@ -73,6 +77,54 @@ def html_report(
     return f"<!DOCTYPE html>\n{page}\n"
 
 
+def save_report(
+    folder: str | os.PathLike[str], tournament: Tournament, terms: Terms, reports: Reports
+) -> Path:
+    """Write ``report.html`` and ``ratings.svg`` beside the journal, and return the page's path."""
+    standings = tournament.standings(reports)
+    title = f"{tournament.format.value.capitalize()} of {len(tournament.players)} players"
+    page = html_report(
+        title,
+        facts(tournament, terms, len(reports)),
+        standings,
+        tournament.cross_table(reports),
+        reports.values(),
+    )
+    path = Path(folder) / "report.html"
+    for file, content in ((path, page), (Path(folder) / "ratings.svg", rating_chart(standings))):
+        with replacing(file) as stream:
+            stream.write(content)
+    return path
+
+
+def facts(tournament: Tournament, terms: Terms, played: int) -> dict[str, str]:
+    """What there is to know about a tournament, in words."""
+    board = terms.board()
+    swap = f", swap-{board.swap}" if board.swap else ""
+    limit = terms.limit
+    bounds = [
+        f"{value} {name} a move" if name != "depth" else f"{value} plies deep"
+        for name, value in (
+            ("nodes", limit.nodes),
+            ("visits", limit.visits),
+            ("depth", limit.depth),
+        )
+        if value is not None
+    ]
+    openings = len(tournament.openings)
+    found = {
+        "Format": f"{tournament.format.value}, {_counted(tournament.rounds, 'round')}, "
+        f"{_counted(tournament.games, 'game')} a meeting",
+        "Board": f"{board.rows}x{board.cols} {board.shape}{swap}",
+        "Time": str(terms.time),
+        "Limits": ", ".join(bounds),
+        "Openings": "" if tournament.openings == ((),) else f"{openings}, colours exchanged",
+        "Games": f"{played:,} of {tournament.num_games:,}",
+        "Seed": str(tournament.seed),
+    }
+    return {name: fact for name, fact in found.items() if fact}
+
+
 def _section(heading: str, *parts: str) -> str:
     """A part of the page; what is too wide for a small screen scrolls, with the keyboard too."""
     scrolling = [
@@ -103,6 +155,8 @@ def _ratings(standings: Sequence[Standing]) -> str:
     swiss = any(line.rest or line.buchholz for line in standings)
     numbers = ["Score", "Opponents"] if swiss else []
     numbers += ["Elo", "95 %", "Points", "Games", "Share", "95 %"]
+    faults = any(line.faults for line in standings)
+    numbers += ["Faults"] if faults else []
     heads = _heads("Place", "Player", *numbers, numbers=["Place", *numbers])
     rows = []
     for place, line in enumerate(standings, 1):
@@ -117,6 +171,7 @@ def _ratings(standings: Sequence[Standing]) -> str:
             f"{line.share:.1%}",
             f"{low:.1%} to {high:.1%}",
         ]
+        cells += [f"{line.faults}"] if faults else []
         name = tag("th", text(line.player), scope="row", class_="name")
         values = [tag("td", cell, class_="number") for cell in cells]
         rows.append(tag("tr", tag("td", f"{place}", class_="number"), name, *values))
@@ -124,6 +179,8 @@ def _ratings(standings: Sequence[Standing]) -> str:
     if swiss:
         caption += " The score counts rounds without an opponent as won; between equals the points"
         caption += " of the opponents decide."
+    if faults:
+        caption += " Faults are games lost by a forfeit or on time."
     return _table(caption, heads, rows)
 
 
@@ -174,3 +231,7 @@ def _games(games: Sequence[GameReport]) -> str:
     caption = "In the order of the schedule; the name of the winner is bold."
     table = _table(caption, heads, rows) if rows else tag("p", "None yet.")
     return _section("Games", table)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

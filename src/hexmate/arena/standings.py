@@ -21,6 +21,8 @@ class CrossTable:
     """[players, players], of the player of the row in games with that of the column."""
     games: NDArray[np.int64]
     """[players, players], the same both ways."""
+    faults: NDArray[np.int64]
+    """[players], games that were lost by a forfeit or on time."""
 
     @classmethod
     def of(cls, players: Sequence[str], reports: Iterable[GameReport]) -> "CrossTable":
@@ -28,13 +30,16 @@ class CrossTable:
         place = {player: at for at, player in enumerate(players)}
         points = np.zeros((len(place), len(place)))
         games = np.zeros((len(place), len(place)), np.int64)
+        faults = np.zeros(len(place), np.int64)
         for report in reports:
             black, white = place[report.black], place[report.white]
             points[black, white] += report.score("black")
             points[white, black] += report.score("white")
             games[black, white] += 1
             games[white, black] += 1
-        return cls(tuple(players), points, games)
+            if report.result.endswith(("Time", "Forfeit")):
+                faults[white if report.winner == "black" else black] += 1
+        return cls(tuple(players), points, games, faults)
 
     def ratings(self) -> Ratings:
         """Elo of all players by Bradley and Terry's model."""
@@ -51,6 +56,8 @@ class Standing:
     """The standard error of the rating; infinite before the first game."""
     points: float
     games: int
+    faults: int = 0
+    """Games lost by a forfeit or on time."""
     rest: float = 0.0
     """Points for rounds of a swiss tournament in which there was no opponent left."""
     buchholz: float = 0.0
@@ -95,6 +102,7 @@ def _lines(table: CrossTable) -> list[Standing]:
             error=float(ratings.error[at]),
             points=float(table.points[at].sum()),
             games=int(table.games[at].sum()),
+            faults=int(table.faults[at]),
         )
         for at, player in enumerate(table.players)
     ]

@@ -7,7 +7,19 @@ from typing import Annotated, cast
 
 import typer
 
-from hexmate.cli import analyse, bench, convert, match, perft, play, players, referee, show
+from hexmate.cli import (
+    analyse,
+    bench,
+    collect,
+    convert,
+    match,
+    perft,
+    play,
+    players,
+    referee,
+    show,
+    tournament,
+)
 from hexmate.errors import HexmateError, RecordWarning
 from hexmate.version import __version__
 
@@ -23,7 +35,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (play, show, analyse, convert, players, referee, match, perft, bench):
+for module in (
+    play,
+    show,
+    analyse,
+    convert,
+    players,
+    referee,
+    match,
+    tournament,
+    collect,
+    perft,
+    bench,
+):
     app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)
 
 
