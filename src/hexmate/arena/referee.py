@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from math import isfinite
 from operator import index
 from typing import NoReturn, TypeVar
 
@@ -22,12 +23,22 @@ from hexmate.arena.seats import seated
 from hexmate.arena.terms import SEATS, GameReport, Pairing, Seat, Terms
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
-from hexmate.coords import SWAP
-from hexmate.errors import ArenaError, HexmateError, Resigned
+from hexmate.coords import PASS, SWAP
+from hexmate.errors import (
+    ArenaError,
+    EngineDiedError,
+    EngineError,
+    EngineGarbledError,
+    EngineIllegalError,
+    EngineRefusedError,
+    EngineTimeoutError,
+    HexmateError,
+    Resigned,
+)
 from hexmate.outcome import Termination
-from hexmate.players.base import Player, PlayResult
+from hexmate.players.base import Info, Player, PlayResult
 
-__all__ = ["OPENING_SECONDS", "play_game", "set_up"]
+__all__ = ["OPENING_SECONDS", "Seating", "play_game", "set_up"]
 
 OPENING_SECONDS = 30.0
 """Seconds for proposing an opening, or for answering one: neither is on the clock."""
@@ -35,12 +46,16 @@ OPENING_SECONDS = 30.0
 Answer = TypeVar("Answer")
 
 
-def play_game(terms: Terms, pairing: Pairing) -> GameReport:
+Seating = Callable[[str, int, Terms], Player]
+"""From a spec, a seed and the terms to a fresh player."""
+
+
+def play_game(terms: Terms, pairing: Pairing, seating: Seating = seated) -> GameReport:
     """Play one game to its end and report it, whatever the players do.
 
     ArenaError where the terms or the opening themselves are at fault.
     """
-    return _Table(terms, pairing).play()
+    return _Table(terms, pairing).play(seating)
 
 
 def set_up(terms: Terms, opening: tuple[str, ...]) -> Board:
@@ -66,9 +81,20 @@ class _Lost(Exception):
         self.color, self.how, self.reason, self.stderr = color, how, reason, stderr
 
 
+_FORFEIT = Termination.FORFEIT
+
+_FAULTS = {
+    EngineDiedError: "died",
+    EngineTimeoutError: "late",
+    EngineGarbledError: "garbage",
+    EngineRefusedError: "refused",
+    EngineIllegalError: "illegal move",
+}
+"""What a player in its own process did, in a word."""
+
 _ENDS = {
     Termination.RESIGNATION: Board.resign,
-    Termination.FORFEIT: Board.forfeit,
+    _FORFEIT: Board.forfeit,
     Termination.TIMEOUT: Board.time_out,
 }
 
@@ -88,13 +114,13 @@ class _Table:
         if any(move == SWAP for _, move in self._board.played):
             self._after_swap()
 
-    def play(self) -> GameReport:
+    def play(self, seating: Seating) -> GameReport:
         """The whole game."""
         began = time.perf_counter()
         reason: str | None = None
         stderr: str | None = None
         try:
-            self._take_seats()
+            self._take_seats(seating)
             self._agree_on_opening()
             for color in (BLACK, WHITE):
                 self._start(color)
@@ -107,15 +133,14 @@ class _Table:
             self._leave_seats()
         return self._report(reason, stderr, time.perf_counter() - began)
 
-    def _take_seats(self) -> None:
+    def _take_seats(self, seating: Seating) -> None:
         for color in (BLACK, WHITE):
             seat = self._seats[color]
             spec = self._pairing.spec(seat)
             # Different seeds: a player against itself is to be more than its own mirror.
             seed = 2 * self._pairing.seed + SEATS.index(seat)
-            self._players[seat] = self._ask(color, partial(seated, spec, seed, self._terms.memory))[
-                0
-            ]
+            player, _ = self._ask(color, partial(seating, spec, seed, self._terms))
+            self._players[seat] = player
 
     def _agree_on_opening(self) -> None:
         """The pie rule: the first player proposes a stone, the second leaves or takes it."""
@@ -158,7 +183,7 @@ class _Table:
         self._watches[seat] = after
         if not isinstance(result, PlayResult):
             self._refuse(color, f"play answered {_shown(result)}, not a PlayResult")
-        self._push(color, result.move, spent, result.info.score)
+        self._push(color, result.move, spent, _score(result.info))
 
     def _ask(
         self, color: Color, question: Callable[[], Answer], allowance: float | None = None
@@ -169,10 +194,13 @@ class _Table:
             answer = question()
         except Resigned:
             raise _Lost(color, Termination.RESIGNATION, "resignation") from None
+        except EngineError as error:
+            how = Termination.TIMEOUT if isinstance(error, EngineTimeoutError) else _FORFEIT
+            reason = f"{_FAULTS.get(type(error), 'failed')}: {error}"
+            raise _Lost(color, how, reason, error.stderr) from error
         except (Exception, SystemExit) as error:
-            said = traceback.format_exc()
             reason = f"exception: {type(error).__name__}: {error}"
-            raise _Lost(color, Termination.FORFEIT, reason, said) from error
+            raise _Lost(color, _FORFEIT, reason, traceback.format_exc()) from error
         spent = time.perf_counter() - began
         if allowance is not None and spent > allowance:
             reason = f"late: {spent:.2f} s where {allowance:.2f} s were left"
@@ -185,8 +213,9 @@ class _Table:
             cell = index(move)  # type: ignore[arg-type]
         except TypeError:
             self._refuse(color, f"{_shown(move)} is no move")
-        if cell < 0:
-            self._refuse(color, f"{_shown(cell)} is no cell; a move is a stone on a free cell")
+        if not 0 <= cell < self._board.num_cells:
+            name = {SWAP: "a swap", PASS: "a pass"}.get(cell, f"number {_shown(cell)}")
+            self._refuse(color, f"{name} is no cell; a move is a stone on a free cell")
         try:
             self._board.push(cell)
         except HexmateError as error:
@@ -194,7 +223,7 @@ class _Table:
         self._note(spent, score)
 
     def _refuse(self, color: Color, problem: str) -> NoReturn:
-        raise _Lost(color, Termination.FORFEIT, f"illegal move: {problem}")
+        raise _Lost(color, _FORFEIT, f"illegal move: {problem}")
 
     def _note(self, spent: float, score: float | None) -> None:
         self._times.append(spent)
@@ -211,6 +240,8 @@ class _Table:
         for player in self._players.values():
             with suppress(Exception):  # the game is over, whatever a player says to that
                 player.finish(self._board.outcome())
+            with suppress(Exception):
+                player.close()
 
     def _report(self, reason: str | None, stderr: str | None, seconds: float) -> GameReport:
         board, pairing = self._board, self._pairing
@@ -233,6 +264,12 @@ class _Table:
             stderr=stderr,
             seconds=round(seconds, 6),
         )
+
+
+def _score(info: object) -> float | None:
+    """The score of a thought, where there is one that can be written down."""
+    score = info.score if isinstance(info, Info) else None
+    return float(score) if isinstance(score, int | float) and isfinite(score) else None
 
 
 def _shown(value: object) -> str:

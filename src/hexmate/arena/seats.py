@@ -1,5 +1,6 @@
 """Seating players: from a spec to someone who plays."""
 
+from hexmate.arena.terms import Terms
 from hexmate.players.base import Player
 from hexmate.players.registry import available, create
 
@@ -20,7 +21,7 @@ def with_seed(spec: str, seed: int) -> str:
     return f"{name}:{','.join(filter(None, (options, f'seed={seed}')))}"
 
 
-def seated(spec: str, seed: int, memory: int | None = None) -> Player:
+def seated(spec: str, seed: int, terms: Terms) -> Player:
     """A fresh player for one game. PlayerError where there is none of that name."""
     return create(with_seed(spec, seed))
 

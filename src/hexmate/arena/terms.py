@@ -116,13 +116,13 @@ class GameReport:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "GameReport":
         """The inverse of `as_dict`; ArenaError where a field is missing or unknown."""
-        read: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in values.items()
-        }
         try:
+            read: dict[str, Any] = {
+                name: tuple(value) if isinstance(value, list) else value
+                for name, value in values.items()
+            }
             return cls(**read)
-        except TypeError as error:
+        except (AttributeError, TypeError) as error:
             raise ArenaError(f"not the report of a game: {error}") from None
 
     def spec(self, seat: Seat) -> str:
