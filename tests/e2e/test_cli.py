@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-COMMANDS = ["play", "show", "analyse", "convert", "players", "perft", "bench"]
+COMMANDS = ["play", "show", "analyse", "convert", "players", "referee", "match", "perft", "bench"]
 
 
 def hexmate(*arguments, stdin="", **options):

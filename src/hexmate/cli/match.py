@@ -56,12 +56,10 @@ EXAMPLE = "hexmate match negamax uct --games 100 --time 0.5 --parallel 2 --out m
 SCHEMA = 1
 """The version of the JSON objects: a new number when a field changes its name or meaning."""
 
-Player = Annotated[str, typer.Argument(help="A player; see hexmate players.")]
-
 
 def run(
-    first: Player,
-    second: Player,
+    first: Annotated[str, typer.Argument(metavar="A", help="A player; see hexmate players.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another, or the same.")],
     games: Annotated[int, typer.Option(min=1, help="Games, two from each opening.")] = 100,
     size: SizeOption = "11",
     shape: ShapeOption = ShapeName.hex,

@@ -43,12 +43,11 @@ class SeedShape(StrEnum):
         return ShapeName[self.name]
 
 
-Player = Annotated[str, typer.Argument(help="A player; see hexmate players.")]
-
-
 def run(
-    player1: Player,
-    player2: Player,
+    first: Annotated[
+        str, typer.Argument(metavar="PLAYER1", help="Who moves first; see hexmate players.")
+    ],
+    second: Annotated[str, typer.Argument(metavar="PLAYER2", help="Who moves second.")],
     width: Annotated[
         str, typer.Option("--width", "-m", help="Size of the board: 11, or ROWSxCOLS as in 8x10.")
     ] = "11",
@@ -73,11 +72,11 @@ def run(
     ] = False,
 ) -> None:
     """Let two players play one game, the first as Black, and say how it went."""
-    for spec in (player1, player2):
+    for spec in (first, second):
         check_spec(spec)
     board = make_board(width, shape.shape, swap or usual_swap(width, shape.shape))
     terms = make_terms(board, time, clock, nodes, visits, depth, memory)
-    report = play_game(terms, Pairing(0, player1, player2, seed=seed))
+    report = play_game(terms, Pairing(0, first, second, seed=seed))
     if save is not None:
         save_record(report.game(), save)
     if as_json:
