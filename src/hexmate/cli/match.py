@@ -2,21 +2,11 @@
 
 import json
 import math
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console, Group
-from rich.live import Live
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.markup import escape
 from rich.table import Table
 
 from hexmate.arena.journal import Journal
@@ -40,6 +30,7 @@ from hexmate.cli.event_options import (
     make_runner,
     make_terms,
 )
+from hexmate.cli.live import live
 from hexmate.cli.options import (
     ShapeName,
     ShapeOption,
@@ -97,12 +88,11 @@ def run(
         if out is not None:
             details = match.details()
             journal = opened.enter_context(Journal(out, terms, [first, second], seed, **details))
-        show = opened.enter_context(_live(match))
+        opened.enter_context(live(games, lambda: tally.total.games, lambda: _table(match, tally)))
         reports = opened.enter_context(closing(match.play(terms, runner, journal)))
         try:
             for report in reports:
                 tally = tally.plus(report)
-                show(tally)
                 write.game(report)
         except KeyboardInterrupt:
             stopped = True
@@ -217,32 +207,10 @@ def _sprt_text(match: Match, tally: Tally) -> str:
     )
 
 
-@contextmanager
-def _live(match: Match) -> Iterator[Callable[[Tally], None]]:
-    """A table and a bar on standard error where that is a terminal; both go when the match ends."""
-    if not sys.stderr.isatty():
-        yield lambda tally: None
-        return
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    progress = Progress(*columns)
-    task = progress.add_task("games", total=match.games)
-    with Live(
-        Group(_table(match, Tally()), progress),
-        console=Console(stderr=True),
-        transient=True,
-        redirect_stdout=sys.stdout.isatty(),
-    ) as live:
-
-        def show(tally: Tally) -> None:
-            progress.update(task, completed=tally.total.games)
-            live.update(Group(_table(match, tally), progress))
-
-        yield show
-
-
 def _table(match: Match, tally: Tally) -> Table:
-    table = Table(title=f"{match.first} against {match.second}")
-    table.add_column(match.first)
+    first, second = escape(match.first), escape(match.second)
+    table = Table(title=f"{first} against {second}")
+    table.add_column(first)
     for column in ("won", "lost", "drawn", "win rate", "95 %", "Elo"):
         table.add_column(column, justify="right")
     for name, score in (
