@@ -104,13 +104,14 @@ class Response:
     def encode(self) -> str:
         """The whole answer with the empty line that ends it.
 
-        Empty lines of the text are left out, for the first one would end the answer.
+        Empty lines of the text are left out, for the first one would end the answer; a text that
+        begins with one, as a drawing does, starts below the head.
 
         >>> Response("one\\n\\ntwo").encode()
         '= one\\ntwo\\n\\n'
         """
-        lines = (_CONTROL.sub("", line).rstrip() for line in self.text.split("\n"))
-        return self.head + "\n".join(filter(None, lines)) + "\n\n"
+        first, *rest = (_CONTROL.sub("", line).rstrip() for line in self.text.split("\n"))
+        return self.head + "\n".join([first, *filter(None, rest)]) + "\n\n"
 
     @classmethod
     def parse(cls, text: str) -> "Response":

@@ -69,7 +69,7 @@ def test_interrupts(line, expected):
         (Response("no such cell", ok=False, id=5), "?5 no such cell\n\n"),
         (Response("one\ntwo"), "= one\ntwo\n\n"),
         (Response("one\n\n\ntwo\n \n"), "= one\ntwo\n\n"),
-        (Response("\n  1 . .\n   2 . ."), "=   1 . .\n   2 . .\n\n"),
+        (Response("\n  1 . .\n   2 . ."), "= \n  1 . .\n   2 . .\n\n"),
         (Response("bell\x07 and\r\nreturn"), "= bell and\nreturn\n\n"),
     ],
 )
