@@ -1,4 +1,4 @@
-"""What a player thinks, as HTP writes it: analysis lines, live graphics, and JSON.
+"""What a player thinks, as HTP writes it: lines of an analysis, and JSON.
 
 >>> board = Board(3)
 >>> info = Info(move=4, win_probability=0.75, visits=12, pv=(4, 0))
@@ -10,7 +10,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Literal
 
@@ -19,22 +19,18 @@ from hexmate.errors import HexmateError, MalformedError
 from hexmate.players.base import Info, Limit
 
 __all__ = [
-    "GFX",
     "Scale",
-    "gfx_block",
     "info_from_json",
     "info_line",
     "info_to_json",
     "limit_from_json",
     "limit_to_json",
+    "move_names",
     "parse_info_line",
 ]
 
 Scale = Literal["lz", "kata"]
 """Chances as Leela Zero writes them, in whole 1/10000, or as KataGo does, from 0 to 1."""
-
-GFX = "gogui-gfx:"
-"""The line that begins a block of live graphics; an empty line ends it."""
 
 _LZ_UNIT = 10_000
 _BEYOND = 2**62
@@ -54,7 +50,7 @@ def _info_words(board: Board, info: Info, order: int, scale: Scale) -> str:
     if info.win_probability is not None:
         words.append(f"winrate {_scaled(info.win_probability, scale)}")
     words.append(f"prior {_scaled(info.prior or 0.0, scale)} order {order} pv")
-    words += _names(board, info.pv) or [board.name(info.move)]
+    words += move_names(board, info.pv) or [board.name(info.move)]
     return " ".join(words)
 
 
@@ -96,63 +92,8 @@ def _unscaled(text: str | None) -> float | None:
     return int(text) / _LZ_UNIT if text.isdigit() else float(text)
 
 
-def gfx_block(board: Board, infos: Sequence[Info], title: str) -> str:
-    """A block of live graphics: the best line, chances and visits on the cells, and a status.
-
-    HexGui wants the four parts in this order, and at least one move in the first; without one
-    there is nothing to show, and no block.
-
-    >>> print(gfx_block(Board(3), [Info(move=4, win_probability=0.5, visits=9)], "uct"), end="")
-    gogui-gfx:
-    uct
-    VAR B b2
-    INFLUENCE b2 0.500
-    LABEL b2 9
-    TEXT uct: 50.0 % b2
-    <BLANKLINE>
-    """
-    if not infos or infos[0].move is None:
-        return ""
-    best = infos[0]
-    line = _names(board, best.pv) or _names(board, (infos[0].move,))
-    mover = board.turn
-    colors = [mover, mover.other] * (len(line) // 2 + 1)
-    chance = "" if best.win_probability is None else f"{100 * best.win_probability:.1f} % "
-    parts = [
-        GFX,
-        "uct",
-        "VAR "
-        + " ".join(f"{c.letter.upper()} {cell}" for c, cell in zip(colors, line, strict=False)),
-        _pairs("INFLUENCE", board, _chances(infos), ".3f"),
-        _pairs("LABEL", board, _visits(infos), "d"),
-        f"TEXT {title}: {chance}{' '.join(line)}",
-    ]
-    return "\n".join(parts) + "\n\n"
-
-
-def _chances(infos: Iterable[Info]) -> dict[int, float]:
-    """The chance after each move that is known, from cells and from lines."""
-    known: dict[int, float] = {}
-    for info in infos:
-        for cell, value in info.cells.items():
-            known.setdefault(cell, value)
-        if info.move is not None and info.win_probability is not None:
-            known[info.move] = info.win_probability
-    return known
-
-
-def _visits(infos: Iterable[Info]) -> dict[int, int]:
-    return {info.move: info.visits for info in infos if info.move is not None and info.visits}
-
-
-def _pairs(word: str, board: Board, values: Mapping[int, Any], form: str) -> str:
-    """Cells with a value each, the form of HexGui's pairs."""
-    on_board = {cell: value for cell, value in values.items() if 0 <= cell < board.num_cells}
-    return " ".join([word, *(f"{board.name(at)} {value:{form}}" for at, value in on_board.items())])
-
-
-def _names(board: Board, moves: Iterable[int]) -> list[str]:
-    """Names of a line of moves, as far as they can be named."""
+def move_names(board: Board, moves: Iterable[int]) -> list[str]:
+    """Names of a line of moves, as far as they have one."""
     names = []
     try:
         for move in moves:
@@ -172,7 +113,7 @@ def info_to_json(board: Board, info: Info) -> str:
     told = {
         name: value for name, value in values.items() if value is not None and math.isfinite(value)
     }
-    pv = {"pv": _names(board, info.pv)} if info.pv else {}
+    pv = {"pv": move_names(board, info.pv)} if info.pv else {}
     return json.dumps(told | pv)
 
 

@@ -7,7 +7,6 @@ import pytest
 from hexmate.board import Board
 from hexmate.errors import MalformedError
 from hexmate.htp.thoughts import (
-    gfx_block,
     info_from_json,
     info_line,
     info_to_json,
@@ -55,27 +54,6 @@ def test_katagos_other_fields_are_passed_over():
 def test_lines_that_are_none(line):
     with pytest.raises(MalformedError, match="not a line of an analysis"):
         parse_info_line(BOARD, line)
-
-
-def test_a_block_of_graphics_has_four_parts_in_order():
-    infos = [
-        Info(move=5, win_probability=0.7, visits=9, pv=(5, 0, 1), cells={5: 0.6, 2: 0.4, 99: 0.1}),
-        Info(move=2, visits=3),
-    ]
-    assert gfx_block(BOARD, infos, "uct").splitlines() == [
-        "gogui-gfx:",
-        "uct",
-        "VAR B b2 W a1 B b1",
-        "INFLUENCE b2 0.700 c1 0.400",
-        "LABEL b2 9 c1 3",
-        "TEXT uct: 70.0 % b2 a1 b1",
-        "",
-    ]
-
-
-@pytest.mark.parametrize("infos", [[], [Info()], [Info(win_probability=0.5)]])
-def test_no_block_without_a_move(infos):
-    assert gfx_block(BOARD, infos, "uct") == ""
 
 
 def test_a_line_that_leads_off_the_board_is_cut():
