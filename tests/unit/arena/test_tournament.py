@@ -3,6 +3,7 @@
 import itertools
 import json
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from fake_games import TERMS, Oracle, names, report
@@ -141,7 +142,8 @@ def test_usual_rounds_of_a_swiss_tournament(players, rounds):
 
 
 def journal(folder, tournament):
-    return Journal(folder, TERMS, list(tournament.players), tournament.seed)
+    players = list(tournament.players)
+    return Journal(folder, TERMS, players, tournament.seed, **tournament.details())
 
 
 @pytest.mark.parametrize("format", Format)
@@ -160,6 +162,26 @@ def test_a_tournament_cut_anywhere_ends_the_same(format, tmp_path):
     assert found == whole
     lines = (tmp_path / "results.jsonl").read_text("utf-8").splitlines()
     assert sorted(json.loads(line)["number"] for line in lines) == sorted(whole)
+
+
+@pytest.mark.parametrize("format", Format)
+def test_more_rounds_of_the_same(format, tmp_path):
+    short, long = (Tournament(names(5), format, 2, rounds, OPENINGS) for rounds in (1, 3))
+    for tournament in (short, long):
+        with journal(tmp_path, tournament) as kept:
+            found = list(tournament.play(TERMS, Oracle(tournament.players), kept))
+    assert {each.number: each for each in found} == played(long)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [({"format": Format.SWISS}, "format"), ({"games": 4}, "games"), ({"seed": 1}, "seed")],
+)
+def test_another_tournament_in_the_same_folder(changes, says, tmp_path):
+    tournament = Tournament(names(3))
+    journal(tmp_path, tournament).close()
+    with pytest.raises(ArenaError, match=f"another event .it differs in: {says}"):
+        journal(tmp_path, replace(tournament, **changes))
 
 
 def test_real_games_in_one_process_and_in_two():
