@@ -17,6 +17,7 @@ from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
 from tests.soak.speed import Speed
+from tests.soak.statistics import SequentialTest
 from tests.soak.timing import SEARCHING, TimeControl
 
 JOBS: list[Job] = [
@@ -30,6 +31,7 @@ JOBS: list[Job] = [
     WinningOpenings(),
     SwapDecisions(),
     TimeControl(),
+    SequentialTest(),
     Match("negamax", "negamax:eval=seed", 0.7),
     Match("uct", "openspiel", 0.9),
     Match("uct", "montecarlo", 0.9),

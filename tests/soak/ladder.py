@@ -66,7 +66,9 @@ class Ladder(Job):
         standings = TOURNAMENT.standings(self._journal.reports)
         _write(standings)
         first, last = standings[0].player, standings[-1].player
-        return True, f"{totals['games']:,} games; first {first}, last {last}"
+        late = sum(line.faults for line in standings)
+        measured = f"{totals['games']:,} games; first {first}, last {last}; {late} lost on time"
+        return True, measured
 
 
 def _write(standings: list[Standing]) -> None:

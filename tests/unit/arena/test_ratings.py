@@ -1,5 +1,6 @@
 """Bradley and Terry's model, against published abilities, closed forms and another optimiser."""
 
+import itertools
 import math
 
 import numpy as np
@@ -116,3 +117,23 @@ def test_a_ladder_far_apart_settles():
 def test_tables_that_cannot_be(wins):
     with pytest.raises(ValueError, match="wins are"):
         bradley_terry(wins)
+
+
+def simulated(elo, games, rng):
+    """Wins in a round-robin of players with these true ratings."""
+    chance = 1 / (1 + 10 ** ((elo[None, :] - elo[:, None]) / 400))
+    wins = np.triu(rng.binomial(games, chance), 1)
+    return wins + np.tril(games - wins.T, -1)
+
+
+def test_the_bars_hold_what_they_promise():
+    """Of the differences between players 95 % lie within 1.96 standard errors of the truth."""
+    rng = np.random.default_rng(11)
+    elo = np.array([150.0, 60, 0, -30, -180])
+    inside = []
+    for _ in range(300):
+        ratings = bradley_terry(simulated(elo, 40, rng))
+        for first, second in itertools.combinations(range(5), 2):
+            ahead, error = ratings.difference(first, second)
+            inside.append(abs(ahead - (elo[first] - elo[second])) < 1.96 * error)
+    assert 0.93 < np.mean(inside) < 0.97
