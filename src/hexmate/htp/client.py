@@ -7,7 +7,7 @@ it refused a command, its move is illegal. `hexmate.htp.aio` has the same for as
 
 import shlex
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeVar
@@ -85,10 +85,7 @@ class Engine:
     @classmethod
     def popen(cls, command: str | Sequence[str], **options: Any) -> Self:
         """Start a program, given as a line or as words; the options are `EngineOptions`."""
-        words = shlex.split(command) if isinstance(command, str) else command
-        if not words:
-            raise PlayerError("an engine needs a command, as in './mohex --seed 1'")
-        return cls(words, EngineOptions(**options))
+        return cls(_words(command), EngineOptions(**options))
 
     def _start(self) -> None:
         process = EngineProcess(self.command, memory=self.options.memory)
@@ -280,7 +277,7 @@ class Engine:
     def _illegal(self, word: str, why: str) -> EngineError:
         return EngineIllegalError(f"{self.name} answers '{word}': {why}", self.stderr)
 
-    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Generator[Info, None, None]:
         """Thoughts as they come, until a limit of time or visits, or until nobody listens."""
         command = next((each for each in _ANALYSES if each in self.commands), None)
         if command is None:
@@ -288,7 +285,9 @@ class Engine:
             raise PlayerError(f"{self.name} cannot judge a position: it has no {known}")
         return self._analyse(board, self._bounded(limit), lines, command)
 
-    def _analyse(self, board: Board, limit: Limit, lines: int, command: str) -> Iterator[Info]:
+    def _analyse(
+        self, board: Board, limit: Limit, lines: int, command: str
+    ) -> Generator[Info, None, None]:
         def open_stream() -> Iterator[str]:
             soon = self._soon()
             self._mirror.bring(board, soon)
@@ -360,6 +359,21 @@ class Engine:
                     raise
                 self._restarts -= 1
                 died = True
+
+
+def _words(command: str | Sequence[str]) -> Sequence[str]:
+    """A command as words, split as a shell would.
+
+    >>> _words("./mohex --book 'my book'")
+    ['./mohex', '--book', 'my book']
+    """
+    try:
+        words = shlex.split(command) if isinstance(command, str) else command
+    except ValueError as error:
+        raise PlayerError(f"'{command}' is not a command: {error}") from None
+    if not words:
+        raise PlayerError("an engine needs a command, as in './mohex --seed 1'")
+    return words
 
 
 def _why_illegal(board: Board, move: int) -> str:

@@ -28,7 +28,7 @@ class Link:
     def __init__(self, process: EngineProcess) -> None:
         self.process = process
         self._interrupts = 0
-        self._stream: Generator[str] | None = None
+        self._stream: Generator[str, None, None] | None = None
 
     def ask(self, line: str, deadline: float | None) -> str:
         """The answer to a command."""
@@ -105,7 +105,9 @@ class Link:
         name, stderr = self.process.title, self.process.stderr
         return EngineRefusedError(f"{name} refuses '{line}': {why}", stderr)
 
-    def _read_stream(self, line: str, end: float | None, patience: float) -> Generator[str]:
+    def _read_stream(
+        self, line: str, end: float | None, patience: float
+    ) -> Generator[str, None, None]:
         ended = False
         try:
             head = self.process.read_line(end)

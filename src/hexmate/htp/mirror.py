@@ -61,7 +61,10 @@ class Mirror:
         self._script = None
 
     def tell(self, limit: Limit, deadline: float | None) -> None:
-        """Tell the engine how long it may think, as far as it has commands for that."""
+        """Tell the engine how long it may think, as far as it has commands for that.
+
+        What was told holds until something else is: engines have no word for "as before".
+        """
         told = telling(limit, self.dialect, self._commands)
         news = [ways for ways in told if ways not in self._told]
         self._told = told
