@@ -19,7 +19,7 @@ from operator import index
 from typing import NoReturn, TypeVar
 
 from hexmate.arena.clock import move_limit
-from hexmate.arena.seats import seated
+from hexmate.arena.seats import OPENING_SECONDS, last_words, seated
 from hexmate.arena.terms import SEATS, GameReport, Pairing, Seat, Terms
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
@@ -38,10 +38,7 @@ from hexmate.errors import (
 from hexmate.outcome import Termination
 from hexmate.players.base import Info, Player, PlayResult
 
-__all__ = ["OPENING_SECONDS", "Seating", "play_game", "set_up"]
-
-OPENING_SECONDS = 30.0
-"""Seconds for proposing an opening, or for answering one: neither is on the clock."""
+__all__ = ["Seating", "play_game", "set_up"]
 
 Answer = TypeVar("Answer")
 
@@ -117,8 +114,7 @@ class _Table:
     def play(self, seating: Seating) -> GameReport:
         """The whole game."""
         began = time.perf_counter()
-        reason: str | None = None
-        stderr: str | None = None
+        lost: _Lost | None = None
         try:
             self._take_seats(seating)
             self._agree_on_opening()
@@ -126,12 +122,12 @@ class _Table:
                 self._start(color)
             while self._board.outcome() is None:
                 self._move()
-        except _Lost as lost:
+        except _Lost as loss:
+            lost = loss
             _ENDS[lost.how](self._board, lost.color)
-            reason, stderr = lost.reason, lost.stderr
         finally:
             self._leave_seats()
-        return self._report(reason, stderr, time.perf_counter() - began)
+        return self._report(lost, time.perf_counter() - began)
 
     def _take_seats(self, seating: Seating) -> None:
         for color in (BLACK, WHITE):
@@ -243,10 +239,14 @@ class _Table:
             with suppress(Exception):
                 player.close()
 
-    def _report(self, reason: str | None, stderr: str | None, seconds: float) -> GameReport:
+    def _report(self, lost: _Lost | None, seconds: float) -> GameReport:
         board, pairing = self._board, self._pairing
         outcome = board.outcome()
         assert outcome is not None
+        reason, stderr = outcome.termination.value, None
+        if lost is not None:
+            loser = self._players.get(self._seats[lost.color])
+            reason, stderr = lost.reason, last_words(loser) or lost.stderr
         return GameReport(
             number=pairing.number,
             black=pairing.black,
@@ -257,7 +257,7 @@ class _Table:
             time=str(self._terms.time),
             result=outcome.result(),
             winner=None if outcome.winner is None else self._seats[outcome.winner],
-            reason=reason or outcome.termination.value,
+            reason=reason,
             moves=tuple(board.name(move) for _, move in board.played),
             times=tuple(round(spent, 6) for spent in self._times),
             scores=tuple(self._scores),

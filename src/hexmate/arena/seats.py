@@ -1,31 +1,43 @@
-"""Seating players: from a spec to someone who plays."""
+"""Seating players: from a spec to someone who plays.
 
+Our own players sit in the referee's process. A stranger's code (a Python file, an installed
+package, a program) gets a process of its own, so that nothing it does harms more than its game.
+"""
+
+from hexmate.arena.clock import slack
 from hexmate.arena.terms import Terms
+from hexmate.htp.player import HtpPlayer, own_process
 from hexmate.players.base import Player
-from hexmate.players.registry import available, create
+from hexmate.players.registry import create, is_built_in
 
-__all__ = ["check_spec", "seated", "with_seed"]
+__all__ = ["OPENING_SECONDS", "check_spec", "last_words", "seated"]
 
-_SEEDED = {entry.name for entry in available() if "seed" in entry.options}
-
-
-def with_seed(spec: str, seed: int) -> str:
-    """The spec with a seed, where its player takes one and has none.
-
-    >>> with_seed("random", 7), with_seed("uct:visits=9", 7), with_seed("minimax", 7)
-    ('random:seed=7', 'uct:visits=9,seed=7', 'minimax')
-    """
-    name, _, options = spec.strip().partition(":")
-    if name not in _SEEDED or any(each.startswith("seed=") for each in options.split(",")):
-        return spec
-    return f"{name}:{','.join(filter(None, (options, f'seed={seed}')))}"
+OPENING_SECONDS = 30.0
+"""Seconds for getting ready, for proposing an opening and for answering one; none of it is on the
+clock."""
 
 
 def seated(spec: str, seed: int, terms: Terms) -> Player:
-    """A fresh player for one game. PlayerError where there is none of that name."""
-    return create(with_seed(spec, seed))
+    """A fresh player for one game; the seed is for one that takes it and has none in its spec."""
+    if is_built_in(spec):
+        return create(spec, seed=seed)
+    return own_process(
+        spec,
+        seed=seed,
+        memory=terms.memory,
+        patience=OPENING_SECONDS,
+        slack=slack(terms.time),
+    )
+
+
+def last_words(player: Player | None) -> str | None:
+    """The end of the error output of a player in its own process, all there once it is closed."""
+    return player.engine.stderr or None if isinstance(player, HtpPlayer) else None
 
 
 def check_spec(spec: str) -> None:
     """PlayerError where no player can be made of a spec, before an event begins with it."""
-    create(spec).close()
+    if is_built_in(spec):
+        create(spec)
+    else:
+        own_process(spec, patience=OPENING_SECONDS).close()

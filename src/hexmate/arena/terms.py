@@ -17,6 +17,7 @@ from hexmate.players.base import Limit
 __all__ = ["SEATS", "GameReport", "Pairing", "Seat", "Terms", "game_seed"]
 
 Seat = Literal["black", "white"]
+_BOUNDS = ("time", "nodes", "visits", "depth")
 SEATS: tuple[Seat, Seat] = ("black", "white")
 """Who sat down as that colour, which after swap-sides is no longer the colour of the stones."""
 
@@ -34,8 +35,9 @@ def game_seed(event_seed: int, number: int) -> int:
 class Terms:
     """What all games of an event share.
 
-    `start` is the position line of the start board, `time` the control, `limit` what each move is
-    bounded by besides (nodes, visits, depth), `memory` the MiB of a player in its own process.
+    `start` is the position line of the start board, `time` the control, `limit` what else each
+    move is bounded by (nodes, visits, depth; seconds that nobody loses by), and `memory` the MiB
+    of a player in its own process.
     """
 
     start: str
@@ -49,15 +51,19 @@ class Terms:
 
     def as_dict(self) -> dict[str, Any]:
         """The terms as values that JSON can hold."""
-        bounds = {"nodes": self.limit.nodes, "visits": self.limit.visits, "depth": self.limit.depth}
-        return {"start": self.start, "time": str(self.time), **bounds, "memory": self.memory}
+        limit = {name: getattr(self.limit, name) for name in _BOUNDS}
+        return {
+            "start": self.start,
+            "time": str(self.time),
+            "limit": {name: value for name, value in limit.items() if value is not None},
+            "memory": self.memory,
+        }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Terms":
         """The inverse of `as_dict`."""
-        bounds = {name: values.get(name) for name in ("nodes", "visits", "depth")}
         time = TimeControl.parse(values["time"])
-        return cls(values["start"], time, Limit(**bounds), values.get("memory"))
+        return cls(values["start"], time, Limit(**values["limit"]), values["memory"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Options that the commands of the arena share: terms, openings, and who plays the games."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from hexmate.arena.terms import Terms
 from hexmate.board import Board
 from hexmate.errors import MalformedError
 from hexmate.players.base import Limit
+from hexmate.players.registry import is_built_in
 
 __all__ = [
     "ClockOption",
@@ -31,6 +33,7 @@ __all__ = [
 ]
 
 DEFAULT_TIME = 1.0
+STRANGERS_TIME = 60.0
 
 TimeOption = Annotated[
     float | None,
@@ -86,15 +89,21 @@ def make_terms(
     visits: int | None = None,
     depth: int | None = None,
     memory: int | None = None,
+    *,
+    players: Sequence[str] = (),
 ) -> Terms:
-    """What all games of an event share, as the options say."""
+    """What all games of an event share, as the options say.
+
+    A stranger's player may hang: where nothing bounds its time, a minute a move does.
+    """
     if time is not None and clock is not None:
         raise MalformedError("give either --time or --clock, not both")
     limit = Limit(nodes=nodes, visits=visits, depth=depth)
     if clock is not None:
         control = TimeControl.parse(clock)
     elif time is None and limit != Limit():
-        control = TimeControl()
+        trusted = all(map(is_built_in, players))
+        control = TimeControl() if trusted else TimeControl(move=STRANGERS_TIME)
     else:
         control = TimeControl(move=DEFAULT_TIME if time is None else time)
     return Terms(board.to_string(), control, limit, memory)

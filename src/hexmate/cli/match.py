@@ -76,9 +76,10 @@ def run(
 ) -> None:
     """Play two players against each other, colours exchanged on each opening."""
     board = make_board(size, shape, swap)
-    for spec in (first, second):
+    specs = (first, second)
+    for spec in specs:
         check_spec(spec)
-    terms = make_terms(board, time, clock, nodes, visits, depth, memory)
+    terms = make_terms(board, time, clock, nodes, visits, depth, memory, players=specs)
     match = Match(first, second, games, make_openings(openings, board), seed, _sprt(sprt))
     runner = make_runner(parallel, ray)
     write = _JsonWriter() if as_json else _TextWriter()

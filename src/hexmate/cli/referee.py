@@ -72,10 +72,11 @@ def run(
     ] = False,
 ) -> None:
     """Let two players play one game, the first as Black, and say how it went."""
-    for spec in (first, second):
+    specs = (first, second)
+    for spec in specs:
         check_spec(spec)
     board = make_board(width, shape.shape, swap or usual_swap(width, shape.shape))
-    terms = make_terms(board, time, clock, nodes, visits, depth, memory)
+    terms = make_terms(board, time, clock, nodes, visits, depth, memory, players=specs)
     report = play_game(terms, Pairing(0, first, second, seed=seed))
     if save is not None:
         save_record(report.game(), save)

@@ -90,7 +90,7 @@ def run(
     board = make_board(size, shape, swap)
     for spec in players:
         check_spec(spec)
-    terms = make_terms(board, time, clock, nodes, visits, depth, memory)
+    terms = make_terms(board, time, clock, nodes, visits, depth, memory, players=players)
     tournament = Tournament(
         tuple(players),
         format,
