@@ -8,6 +8,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # the helpers beside the tes
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hexmate.records import FORMATS
+from tests.soak.arena import Faults, KilledMatch
 from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
 from tests.soak.job import Job
 from tests.soak.ladder import Ladder
@@ -32,6 +33,8 @@ JOBS: list[Job] = [
     SwapDecisions(),
     TimeControl(),
     SequentialTest(),
+    Faults(),
+    KilledMatch(),
     Match("negamax", "negamax:eval=seed", 0.7),
     Match("uct", "openspiel", 0.9),
     Match("uct", "montecarlo", 0.9),
