@@ -19,12 +19,18 @@ def mock(name: str, *words: object) -> list[str]:
     return [sys.executable, str(MOCKS / f"{name}.py"), *map(str, words)]
 
 
+def eventually(condition, seconds: float = 60.0) -> bool:
+    """Whether something comes true, such as that a text has come through a pipe."""
+    deadline = time.monotonic() + seconds
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return condition()
+
+
 def alive(word: str, wait: float = 0.0) -> list[int]:
     """The processes with this argument; while there are some, look again for `wait` seconds."""
-    deadline = time.monotonic() + wait
-    while (found := _with_argument(word.encode())) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return found
+    eventually(lambda: not _with_argument(word.encode()), wait)
+    return _with_argument(word.encode())
 
 
 def zombies() -> list[int]:

@@ -24,6 +24,9 @@ _LONGEST_BYTES = 4 * LONGEST_LINE
 def run(
     player: Annotated[str, typer.Option(help="Who plays; see hexmate players.")] = "uct",
     time: Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="A seed for a player that takes one and has none.")
+    ] = None,
     visits: Annotated[int | None, typer.Option(min=1, help="Visits or nodes a move.")] = None,
     swap_dialect: Annotated[
         SwapDialect,
@@ -39,7 +42,7 @@ def run(
     """Serve a player over the Hex text protocol, on standard input and output."""
     with _protocol_streams() as (lines, write):
         session = Session(
-            create(player),
+            create(player, seed=seed),
             Limit(time=time, visits=visits),
             dialect=swap_dialect,
             allow_swap=allow_swap,

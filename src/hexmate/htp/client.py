@@ -42,6 +42,8 @@ Result = TypeVar("Result")
 
 _CORE = frozenset({"boardsize", "clear_board", "play", "genmove", "undo", "quit"})
 """What an engine is taken to know when it cannot list its commands."""
+_PRIVATE = frozenset({"hexmate-genmove", "set_position"})
+"""Commands by which an engine is known to be one of ours."""
 _ANALYSES = ("kata-analyze", "lz-analyze")
 _REPORTS_EVERY = 10
 """Hundredths of a second between two reports of an analysis."""
@@ -100,7 +102,7 @@ class Engine:
         dialect = Dialect(
             self.options.colors or Dialect().colors,
             SWAPS.get(self.options.swap, {}),
-            private={"hexmate-genmove", "set_position"} <= self.commands,
+            private=self.commands >= _PRIVATE,
             clears="clear_board" in self.commands,
         )
         self._mirror = Mirror(
@@ -181,8 +183,11 @@ class Engine:
         if self.dialect.private:
             answer = self._retrying(lambda: self._ask_about(board, "hexmate-propose_opening"))
             return self._parse(board, answer)
-        limit, deadline = self._unlimited()
-        return self._retrying(lambda: self._play(board, limit, deadline)).move
+        return self._retrying(lambda: self._propose_opening(board))
+
+    def _propose_opening(self, board: Board) -> int:
+        script, answer = self._search_opening(board)
+        return self._result(board, script, answer).move
 
     def accept_opening(self, board: Board) -> bool:
         """Whether the engine leaves the opening to its opponent; False for a swap.
@@ -197,16 +202,21 @@ class Engine:
             return answer == "true"
         if self.options.swap == "none":
             return True
-        return self._retrying(lambda: self._answer_opening(board))
+        return self._retrying(lambda: self._accept_opening(board))
 
-    def _answer_opening(self, board: Board) -> bool:
-        limit, deadline = self._unlimited()
-        script, answer = self._search(board, limit, deadline)
+    def _accept_opening(self, board: Board) -> bool:
+        script, answer = self._search_opening(board)
         if answer.lower().startswith("swap"):
             self._mirror.forget()
             return False
         self._ready = (script, self._result(board, script, answer))
         return True
+
+    def _search_opening(self, board: Board) -> tuple[Script, str]:
+        """What the engine plays where it may swap or be swapped; no limit was given for that."""
+        seconds = self.options.time
+        late = self.options.patience if seconds is None else seconds + self.options.slack
+        return self._search(board, Limit(time=seconds), self._by(late), may_swap=True)
 
     def _ask_about(self, board: Board, command: str) -> str:
         deadline = self._soon()
@@ -232,10 +242,12 @@ class Engine:
         script, answer = self._search(board, limit, deadline)
         return self._result(board, script, answer)
 
-    def _search(self, board: Board, limit: Limit, deadline: float | None) -> tuple[Script, str]:
-        """The engine's answer to `genmove`, and the position before it."""
+    def _search(
+        self, board: Board, limit: Limit, deadline: float | None, *, may_swap: bool = False
+    ) -> tuple[Script, str]:
+        """The position as the engine was told it, and its answer to `genmove`."""
         soon = least(deadline, self._soon())
-        script = self._mirror.bring(board, soon)
+        script = self._mirror.bring(board, soon, may_swap=may_swap)
         self._mirror.tell(limit, soon)
         command = "hexmate-genmove" if self.dialect.private else "genmove"
         answer = self._link.ask(f"{command} {self.dialect.color(board.turn)}", deadline)
@@ -243,9 +255,9 @@ class Engine:
 
     def _result(self, board: Board, script: Script, answer: str) -> PlayResult:
         word, _, thoughts = answer.partition(" ")
-        self._mirror.forget()  # a move that is not understood may stand on its board or not
         if word.lower() == "resign":
             raise Resigned(f"{self.name} resigns")
+        self._mirror.forget()  # a move that is not understood may stand on its board or not
         move = self._parse(board, word)
         self._mirror.moved(script, board.turn, board.name(move))
         if not thoughts or not self.dialect.private:
@@ -338,12 +350,6 @@ class Engine:
 
     def _bounded(self, limit: Limit) -> Limit:
         return replace(limit, time=least(limit.time, self.options.time))
-
-    def _unlimited(self) -> tuple[Limit, float]:
-        """A limit for a question that comes without one, and the deadline of its answer."""
-        seconds = self.options.time
-        late = self.options.patience if seconds is None else seconds + self.options.slack
-        return Limit(time=seconds), self._by(late)
 
     def _retrying(self, action: Callable[[], Result]) -> Result:
         """Do something; where restarts are allowed, once more after the engine's death."""

@@ -5,8 +5,8 @@ from collections.abc import Generator, Iterator
 
 from hexmate.errors import EngineGarbledError, EngineRefusedError, EngineTimeoutError
 from hexmate.htp.codec import INTERRUPT, Assembler, Response
+from hexmate.htp.graphics import GFX
 from hexmate.htp.process import EngineProcess
-from hexmate.htp.thoughts import GFX
 
 __all__ = ["Link"]
 

@@ -36,9 +36,12 @@ class Mirror:
         self._told: list[Ways] = []
         self._way: dict[str, int] = {}
 
-    def bring(self, board: Board, deadline: float | None) -> Script:
-        """Make the engine's board the same as ours; the script that says so."""
-        self._settle(board, deadline)
+    def bring(self, board: Board, deadline: float | None, *, may_swap: bool = False) -> Script:
+        """Make the engine's board the same as ours; the script that says so.
+
+        `may_swap` lets an engine that asks for leave swap, or open as if it could be swapped.
+        """
+        self._settle(board, deadline, may_swap)
         script = script_of(board, self.dialect)
         lines = steps(self._script, script, can_undo="undo" in self._commands)
         anew = [*script.start, *script.plays]
@@ -77,7 +80,7 @@ class Mirror:
             self._way |= {_command(ways): way + 1 for ways, way in refused}
             news = [ways for ways, _ in refused]
 
-    def _settle(self, board: Board, deadline: float | None) -> None:
+    def _settle(self, board: Board, deadline: float | None, may_swap: bool) -> None:
         """Find out what has to be known before this board can be told."""
         if self.dialect.private or board.shape != "hex":
             return
@@ -97,8 +100,9 @@ class Mirror:
             word = find_swap_word(attempt, board, self.dialect, board.swap)
             known = {board.swap: word} if word else {}
             self.dialect = replace(self.dialect, swaps={**self.dialect.swaps, **known})
-        sayable = not swapped or board.swap in self.dialect.swaps
-        self._allow_swap(board.swap is not None and sayable, deadline)
+        if swapped:  # once it has been told there is no other, but it cannot be told without leave
+            may_swap = board.swap in self.dialect.swaps
+        self._allow_swap(may_swap and board.swap is not None, deadline)
 
     def _allow_swap(self, allow: bool, deadline: float | None) -> None:
         """Benzene swaps, and lets swap, only where it has been told that it may."""

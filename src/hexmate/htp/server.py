@@ -20,6 +20,7 @@ from hexmate.errors import (
     MalformedError,
     NoMoveError,
     RecordError,
+    Resigned,
     SizeError,
 )
 from hexmate.htp.codec import Request, Response, one_line
@@ -105,6 +106,8 @@ class Server:
             if length > LONGEST_LINE:
                 raise MalformedError(f"the line is longer than {LONGEST_LINE:,} characters")
             text, ok = self._run(call), True
+        except Resigned:
+            text, ok = "resign", True
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # not even a player that wants to exit ends the server

@@ -5,7 +5,7 @@ import threading
 import time
 
 import pytest
-from processes import alive, marker, mock, zombies
+from processes import alive, eventually, marker, mock, zombies
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
@@ -51,7 +51,10 @@ def after(moves, size=5, **rules):
 
 def read_by(player):
     """What a stranger logged of what it was sent, without the handshake."""
-    return player.stderr.splitlines()[3:]
+    end = marker()
+    player.ask(f"known_command {end}")
+    assert eventually(lambda: end in player.stderr)
+    return [line for line in player.stderr.splitlines()[3:] if "known_command" not in line]
 
 
 FAULTS = [
@@ -138,7 +141,7 @@ def test_handshake(word):
     with engine(mock("benzene", word)) as player:
         assert (player.name, player.version) == ("MoHex", "1")
         assert {"genmove", "param_mohex"} <= player.commands
-        assert "Benzene mock" in player.stderr
+        assert eventually(lambda: "Benzene mock" in player.stderr)
         assert player.ask("protocol_version") == "2"
         with pytest.raises(EngineRefusedError, match=r"MoHex refuses 'fly': unknown command"):
             player.ask("fly")
@@ -244,11 +247,10 @@ def test_openings_with_benzene(rule, word):
         assert player.accept_opening(after("c3", swap=rule)) is False
         board = after("a1", swap=rule)
         assert player.accept_opening(board) is True
-        searches = player.stderr.count("thinking")
-        move = player.play(board, Limit()).move
-        assert player.stderr.count("thinking") == searches, "the answer was a move already"
-        board.push(move)
+        assert eventually(lambda: player.stderr.count("thinking") == 3)
+        board.push(player.play(board, Limit()).move)  # the answer was a move already
         player.play(after("c3 swap", swap=rule), Limit())
+        assert eventually(lambda: player.stderr.count("thinking") == 4)
     with engine(mock("benzene", word), swap="none") as player:
         assert player.accept_opening(after("c3", swap=rule)) is True
 

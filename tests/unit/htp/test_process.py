@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from processes import alive, marker, mock, zombies
+from processes import alive, eventually, marker, mock, zombies
 
 from hexmate.errors import EngineDiedError, EngineGarbledError, EngineTimeoutError
 from hexmate.htp import process as processes
@@ -115,9 +115,7 @@ def test_a_line_without_end(word):
 def test_of_a_flood_of_complaints_the_end_is_kept(word):
     with faulty("floods_stderr", word) as process:
         assert process.read_line(soon()) == "= a1"
-        deadline = soon()
-        while "last word" not in process.stderr and time.monotonic() < deadline:
-            time.sleep(0.01)
+        assert eventually(lambda: "last word" in process.stderr)
         assert process.stderr.endswith("flood\nthe last word\n")
         assert len(process.stderr) <= processes._MOST_STDERR
 
