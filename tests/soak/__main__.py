@@ -14,6 +14,7 @@ from tests.soak.job import Job
 from tests.soak.ladder import Ladder
 from tests.soak.ledger import Ledger, publish
 from tests.soak.match import LevelStep, Match
+from tests.soak.protocol import ProtocolFuzz, RoundTrip
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
@@ -27,6 +28,8 @@ JOBS: list[Job] = [
     BridgeAgreement(),
     BridgeWinSoundness(),
     *(RecordFuzz(name) for name in FORMATS),
+    ProtocolFuzz(),
+    RoundTrip(),
     MinimaxAgreement(),
     ProofAgreement(),
     WinningOpenings(),

@@ -26,13 +26,14 @@ def reports(
     rank, due = 0, time.monotonic()
     try:
         for info in infos:
-            if latest and info.rank <= rank and time.monotonic() >= due:
-                yield _report(latest)
-                due = time.monotonic() + interval
+            if latest and info.rank <= rank:
+                if stopping():
+                    break
+                if time.monotonic() >= due:
+                    yield _report(latest)
+                    due = time.monotonic() + interval
             rank = info.rank
             latest[rank] = info
-            if stopping():
-                break
     finally:
         close = getattr(infos, "close", None)
         if close is not None:

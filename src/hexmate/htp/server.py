@@ -33,6 +33,8 @@ __all__ = ["LONGEST_LINE", "Server"]
 LONGEST_LINE = 1_000_000
 """Characters of a line that are read; a longer one is refused."""
 
+_LONGEST_MESSAGE = 300
+
 
 class UnknownCommandError(HexmateError):
     """A command that is not in the table."""
@@ -78,8 +80,8 @@ class Server:
             number, line = item
             request = Request.parse(line)
             if request is not None:
-                self._answer(request, write, interrupts, number, len(line))
-                if request.command == "quit":
+                done = self._answer(request, write, interrupts, number, len(line))
+                if done and request.command == "quit":
                     break
         self.session.finish(self.session.board.outcome())
 
@@ -100,7 +102,8 @@ class Server:
         interrupts: Interrupts,
         number: int,
         length: int,
-    ) -> None:
+    ) -> bool:
+        """Write the answer to a request; whether it was done."""
         call = Call(self.session, request, write, interrupts.sign(number))
         try:
             if length > LONGEST_LINE:
@@ -114,10 +117,11 @@ class Server:
             text, ok = self._explain(request, error), False
         if not call.streaming:
             write(Response(text, ok, request.id).encode())
-            return
-        if not ok:
-            self._log(f"{request.command}: {text}")
-        write("\n")
+        else:
+            write("\n")
+            if not ok:
+                self._log(f"{request.command}: {text}")
+        return ok
 
     def _run(self, call: Call) -> str:
         name = call.request.command
@@ -131,6 +135,11 @@ class Server:
         """What was wrong, on one line; what nobody expected goes to the log as well."""
         if isinstance(error, HexmateError):
             kind = next((words for known, words in _KINDS if isinstance(error, known)), None)
-            return one_line(str(error) if kind is None else f"{kind}: {error}")
+            return _short(str(error) if kind is None else f"{kind}: {error}")
         self._log("".join(traceback.format_exception(error)))
-        return one_line(f"{request.command} failed: {type(error).__name__}: {error}")
+        return _short(f"{request.command} failed: {type(error).__name__}: {error}")
+
+
+def _short(text: str) -> str:
+    text = one_line(text)
+    return text if len(text) <= _LONGEST_MESSAGE else text[: _LONGEST_MESSAGE - 3] + "..."

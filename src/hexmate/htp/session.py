@@ -9,7 +9,7 @@ from operator import index
 from hexmate.board import Board, SwapRule
 from hexmate.color import BLACK, Color
 from hexmate.coords import PASS, SWAP
-from hexmate.errors import GameOverError, OccupiedError, PlayerError
+from hexmate.errors import GameOverError, OccupiedError, PlayerError, SizeError, SwapError
 from hexmate.game import ENDINGS
 from hexmate.htp.clocks import Clocks
 from hexmate.htp.reports import reports
@@ -121,7 +121,10 @@ class Session:
     def _swap(self, color: Color, word: str) -> None:
         """Swap as the client means it; it knows the rules of the game, whatever ours were."""
         rule = self.dialect.meaning(word) or self.board.swap or self.dialect.usual_rule(self.board)
-        board = self.board if self.board.swap == rule else with_swap(self.board, rule)
+        try:
+            board = self.board if self.board.swap == rule else with_swap(self.board, rule)
+        except SizeError as error:
+            raise SwapError(str(error)) from None
         board.push(SWAP, color)
         self.board = board
 

@@ -145,11 +145,20 @@ def _loadsgf(call: Call) -> str:
     words, number = call.text, None
     if len(call.words) > 1 and call.words[-1].isdigit():
         words, number = words[: -len(call.words[-1])].rstrip(), call.integer(len(call.words) - 1, 1)
-    path = Path(words.strip('"'))
-    if not path.is_file():
-        raise RecordError(f"{path}: there is no such file")
-    call.session.set_board(_board_before(load(path), number))
+    call.session.set_board(_board_before(load(_file(words.strip('"'))), number))
     return ""
+
+
+def _file(name: str) -> Path:
+    """A file that is one: a device could be read for ever."""
+    path = Path(name)
+    try:
+        found = path.is_file()
+    except OSError:  # a name that is too long
+        found = False
+    if not found:
+        raise RecordError(f"{name}: there is no such file")
+    return path
 
 
 def _board_before(game: Game, number: int | None) -> Board:
