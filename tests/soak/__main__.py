@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from hexmate.records import FORMATS
 from tests.soak.arena import Faults, KilledMatch
 from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
+from tests.soak.engines import EngineMove
 from tests.soak.job import Job
 from tests.soak.ladder import Ladder
 from tests.soak.ledger import Ledger, publish
@@ -30,6 +31,7 @@ JOBS: list[Job] = [
     *(RecordFuzz(name) for name in FORMATS),
     ProtocolFuzz(),
     RoundTrip(),
+    EngineMove(),
     MinimaxAgreement(),
     ProofAgreement(),
     WinningOpenings(),
