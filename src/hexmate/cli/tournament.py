@@ -3,6 +3,7 @@
 import json
 import math
 from contextlib import ExitStack, closing
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
@@ -160,7 +161,7 @@ class _JsonWriter:
         cross = tournament.cross_table(played)
         lines = []
         for line in tournament.standings(played):
-            values = {name: getattr(line, name) for name in line.__slots__}
+            values = asdict(line)
             values["error"] = line.error if math.isfinite(line.error) else None
             lines.append(values)
         self._write(
