@@ -4,6 +4,7 @@ import json
 import math
 from contextlib import ExitStack, closing
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,6 +13,7 @@ from rich.table import Table
 
 from hexmate.arena.journal import Journal
 from hexmate.arena.report import facts, save_report
+from hexmate.arena.runner import Runner
 from hexmate.arena.seats import check_spec
 from hexmate.arena.statistics import Z95
 from hexmate.arena.terms import GameReport, Terms
@@ -100,15 +102,34 @@ def run(
         make_openings(openings, board),
         seed,
     )
-    runner = make_runner(parallel, ray)
     write = _JsonWriter() if as_json else _TextWriter()
     played: dict[int, GameReport] = {}
-    stopped = False
+    ended = _play(tournament, terms, make_runner(parallel, ray), out, played, write)
+    write.table(tournament, terms, played)
+    if out is not None:
+        typer.echo(f"the report is {save_report(out, tournament, terms, played)}", err=True)
+    if not ended:
+        again = "; the same command goes on from here" if out else ""
+        total = tournament.num_games
+        typer.echo(f"stopped after {len(played)} of {total} games{again}", err=True)
+        raise typer.Exit(130)
+
+
+def _play(
+    tournament: Tournament,
+    terms: Terms,
+    runner: Runner,
+    out: Path | None,
+    played: dict[int, GameReport],
+    write: "_TextWriter | _JsonWriter",
+) -> bool:
+    """Play the tournament, adding to `played` as games end; False where Ctrl-C broke it off."""
     with ExitStack() as opened:
         journal = None
         if out is not None:
-            details = tournament.details()
-            journal = opened.enter_context(Journal(out, terms, players, seed, **details))
+            players, seed = list(tournament.players), tournament.seed
+            kept = Journal(out, terms, players, seed, **tournament.details())
+            journal = opened.enter_context(kept)
         opened.enter_context(
             live(tournament.num_games, lambda: len(played), lambda: _table(tournament, played))
         )
@@ -118,15 +139,8 @@ def run(
                 played[report.number] = report
                 write.game(report)
         except KeyboardInterrupt:
-            stopped = True
-    write.table(tournament, terms, played)
-    if out is not None:
-        typer.echo(f"the report is {save_report(out, tournament, terms, played)}", err=True)
-    if stopped:
-        again = "; the same command goes on from here" if out else ""
-        total = tournament.num_games
-        typer.echo(f"stopped after {len(played)} of {total} games{again}", err=True)
-        raise typer.Exit(130)
+            return False
+    return True
 
 
 class _TextWriter:
