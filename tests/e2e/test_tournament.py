@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ CUP = (
     *("--size", "4", "--nodes", "200", "--games", "2", "--seed", "3"),
 )
 SAMPLES = ("collect", "--size", "6", "--max-depth", "3", "--seed", "2", "--parallel", "2")
+BOTS = Path(__file__).parents[1] / "mocks" / "bots.py"
 PATIENCE = 120
 
 
@@ -50,6 +52,18 @@ def interrupted(arguments, file, size, sign):
     process.send_signal(sign)
     _, said = process.communicate(timeout=PATIENCE)
     return process.returncode, said
+
+
+def test_a_player_that_fails_loses_and_the_tournament_goes_on(tmp_path):
+    players = (f"file:{BOTS}:Raises", "random")
+    run = hexmate("tournament", *players, "--size", "5", "--depth", "1", "--out", tmp_path)
+    head, *rows = run.stdout.splitlines()[-3:]
+    assert head.split()[-1] == "faults"
+    faults = {row.split()[1]: int(row.split()[-1]) for row in rows}
+    assert faults == {players[0]: 2, "random": 0}
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "Faults are games lost by a forfeit or on time" in page
+    assert "out of ideas" in page
 
 
 @pytest.mark.parametrize("format", ["round-robin", "gauntlet", "swiss"])
