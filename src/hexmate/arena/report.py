@@ -103,11 +103,12 @@ def facts(tournament: Tournament, terms: Terms, played: int) -> dict[str, str]:
     swap = f", swap-{board.swap}" if board.swap else ""
     limit = terms.limit
     bounds = [
-        f"{value} {name} a move" if name != "depth" else f"{value} plies deep"
-        for name, value in (
-            ("nodes", limit.nodes),
-            ("visits", limit.visits),
-            ("depth", limit.depth),
+        form.format(value)
+        for form, value in (
+            ("{:g} seconds a move", limit.time),
+            ("{} nodes a move", limit.nodes),
+            ("{} visits a move", limit.visits),
+            ("{} plies deep", limit.depth),
         )
         if value is not None
     ]

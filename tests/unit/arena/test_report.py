@@ -9,10 +9,14 @@ from fake_games import TERMS, Oracle, names, report
 
 from hexmate.arena import rating_chart as chart_module
 from hexmate.arena import report as report_module
+from hexmate.arena.clock import TimeControl
 from hexmate.arena.rating_chart import rating_chart
-from hexmate.arena.report import html_report
+from hexmate.arena.report import facts, html_report, save_report
 from hexmate.arena.standings import Standing
+from hexmate.arena.terms import Terms
 from hexmate.arena.tournament import Format, Tournament
+from hexmate.board import Board
+from hexmate.players.base import Limit
 
 NASTY = '<b>"A&B"</b>'
 VOID = {"meta"}
@@ -129,6 +133,29 @@ def test_before_the_first_game():
     assert page.all("a") == []
     chart = ElementTree.fromstring(rating_chart(tournament.standings({})))
     assert list(chart.iter(f"{SVG}circle")) == []
+
+
+def test_facts_and_files(tmp_path):
+    tournament = Tournament(names(3), Format.SWISS, games=1, rounds=2, openings=(("a1",), ("b1",)))
+    board = Board(4, swap="pieces")
+    limit = Limit(time=0.5, nodes=9, visits=8, depth=7)
+    terms = Terms(board.to_string(), TimeControl.parse("60+5"), limit)
+    found = facts(tournament, terms, 1)
+    assert list(found.values()) == [
+        "swiss, 2 rounds, 1 game a meeting",
+        "4x4 hex, swap-pieces",
+        "60+5",
+        "0.5 seconds a move, 9 nodes a move, 8 visits a move, 7 plies deep",
+        "2, colours exchanged",
+        "1 of 2",
+        "0",
+    ]
+    assert save_report(tmp_path, tournament, terms, {}) == tmp_path / "report.html"
+    assert "Swiss of 3 players" in (tmp_path / "report.html").read_text("utf-8")
+    ElementTree.parse(tmp_path / "ratings.svg")
+    plain = facts(Tournament(names(2)), TERMS, 0)
+    assert "Openings" not in plain
+    assert plain["Limits"] == "100 nodes a move"
 
 
 def standing(player, elo, error=50.0):
