@@ -69,8 +69,8 @@ class Reads(Bot):
 class Allocates(Bot):
     def fault(self, board):
         kept = []
-        while len(kept) < 1 << 10:  # stop at a gigabyte where nobody limits it
-            kept.append(b"\x01" * (1 << 20))
+        while len(kept) < 32:  # stop at a gigabyte where nobody limits it
+            kept.append(bytearray(1 << 25))
 
 
 class Detaches(Bot):
