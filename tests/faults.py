@@ -21,6 +21,11 @@ class Fault:
     in_file: bool = False
 
     @property
+    def silent(self) -> bool:
+        """Whether it is seen only when its time is over: it never answers."""
+        return self.name.lower() in ("hangs", "late", "garbage")
+
+    @property
     def memory(self) -> int:
         """MiB to start it in, and soon used up; Hexmate needs some more addresses than a mock."""
         return 768 if self.in_file else 96
