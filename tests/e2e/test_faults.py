@@ -1,6 +1,7 @@
 """Players that fail, each a real process: the game is lost, the match goes on, nothing is left."""
 
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -92,15 +93,21 @@ def test_faults_on_the_command_line(tmp_path):
     assert exits.left(word) == []
 
 
-def test_processes_end_with_a_killed_match(tmp_path):
-    """SIGKILL for the match itself: its workers and their players' processes go too."""
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_processes_end_with_their_match(number):
+    """Its workers and their players' processes go with it, however it goes."""
     word = marker()
     hangs = next(each for each in ENGINES if each.name == "hangs")
     command = ["match", hangs.spec(word), "random", "--size", "5", "--time", "300"]
-    with subprocess.Popen([sys.executable, "-m", "hexmate", *command, "--parallel", "2"]) as match:
+    with subprocess.Popen(
+        [sys.executable, "-m", "hexmate", *command, "--parallel", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as match:
         deadline = time.monotonic() + 60
         while len(hangs.left(word, 0)) < 4 and time.monotonic() < deadline:
             time.sleep(0.05)  # two engines, each under its keeper
         assert len(hangs.left(word, 0)) >= 4
-        match.kill()
+        match.send_signal(number)
+        match.communicate(timeout=60)
     assert hangs.left(word, 30) == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hexmate.arena.clock import GRACE, TimeControl, Watch, move_limit
+from hexmate.arena.clock import GRACE, TimeControl, Watch, move_limit, slack
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import MalformedError
 from hexmate.players.base import Clock, Limit
@@ -127,3 +127,13 @@ def watch(text: str, left: float, periods: int = 0) -> Watch:
 )
 def test_what_a_player_is_told(own, other, color, told):
     assert move_limit(Limit(nodes=7), own, other, color) == told
+
+
+@pytest.mark.parametrize("text", ["none", "2/move", "300", "300+5", "60+3x10", "0+3x10", "5+1x10"])
+def test_slack_is_what_a_move_may_take_beyond_what_was_told(text):
+    control = TimeControl.parse(text)
+    watch = control.watch()
+    told = move_limit(Limit(), watch, watch, BLACK)
+    seconds = told.time if told.clock is None else told.clock.black
+    if watch.allowance is not None:
+        assert seconds + slack(control) == pytest.approx(watch.allowance)
