@@ -136,12 +136,9 @@ def _work(connection: "Connection[GameReport | Exception, Pairing]", terms: Term
     """The life of a worker: games until there are no more, or until its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
-    while True:
-        try:
-            pairing = connection.recv()
-        except EOFError:
-            return
-        connection.send(_played(terms, pairing))
+    with suppress(EOFError, OSError):  # the parent has closed the connection, or is gone
+        while True:
+            connection.send(_played(terms, connection.recv()))
 
 
 def _played(terms: Terms, pairing: Pairing) -> GameReport | Exception:
