@@ -154,6 +154,35 @@ def test_the_whole_protocol_crosses_to_another_process(tmp_path):
         assert "finish B+Time" in teller.engine.ask("name")
 
 
+def test_a_folder_full_of_unlucky_names(tmp_path, monkeypatch):
+    """A bot may be called as a library is: it is not taken for it."""
+    for name in ("random", "numpy", "hexmate", "queue", "typing"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('taken for a library')")
+    (tmp_path / "random.py").write_text(
+        "from hexmate.players import Player, PlayResult\n"
+        "class Bot(Player):\n"
+        "    def play(self, board, limit): return PlayResult(0)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    with own_process("file:random.py", patience=PATIENCE) as bot:
+        assert bot.play(Board(3), Limit()).move == 0
+
+
+def test_memory_of_a_player_behind_our_own_server(tmp_path):
+    (tmp_path / "hungry.py").write_text(
+        "from hexmate.players import Player, PlayResult\n"
+        "class Hungry(Player):\n"
+        "    def play(self, board, limit):\n"
+        "        return PlayResult(len(bytearray(4 << 30)) * 0)\n"
+    )
+    spec = f"file:{tmp_path / 'hungry.py'}"
+    with (
+        own_process(spec, patience=PATIENCE, memory=3000) as hungry,
+        pytest.raises(EngineRefusedError, match="MemoryError"),
+    ):
+        hungry.play(Board(3), Limit())
+
+
 def test_a_move_costs_little():
     """The figure is 2 ms; a busy machine makes some moves slow, but not a quarter of them quick."""
     spent = []

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -64,10 +64,10 @@ def run(
     ] = False,
 ) -> None:
     """Judge each move of games, and find the best lines of positions."""
-    judge = create(player)
-    limit = bounded(judge, Limit(time=time, nodes=nodes, visits=visits, depth=depth), DEFAULT_TIME)
+    wanted = Limit(time=time, nodes=nodes, visits=visits, depth=depth)
     write = _JsonWriter() if as_json else _TextWriter()
-    with _progress() as progress:
+    with closing(create(player)) as judge, _progress() as progress:
+        limit = bounded(judge, wanted, DEFAULT_TIME)
         for source in sources:
             _analyse_source(source, judge, limit, lines, write, progress)
 

@@ -64,7 +64,7 @@ class EngineOptions:
     patience: float = 30.0
     """Seconds for every answer that no limit speaks of."""
     memory: int | None = None
-    """MiB that the program may take."""
+    """MiB of addresses that each of its processes may take; graphics cards need very many."""
     restarts: int = 0
     """How many times it is started again when it has died."""
 

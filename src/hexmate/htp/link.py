@@ -49,6 +49,9 @@ class Link:
         self._send(lines)
         try:
             return [self._answer(line, deadline) for line in lines]
+        except KeyboardInterrupt:  # the answer would come after the next question
+            self.process.kill()
+            raise
         finally:
             self._interrupts = 0
 

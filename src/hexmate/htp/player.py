@@ -138,5 +138,6 @@ def own_process(spec: str, *, seed: int | None = None, **options: Any) -> HtpPla
     if is_engine(spec):
         return HtpPlayer.from_spec(spec, **options)
     seeded = [] if seed is None else ["--seed", str(seed)]
-    server = [sys.executable, "-m", "hexmate", "htp", "--player", spec, *seeded]
+    # -P: a file in this folder with the name of a library must not be taken for it.
+    server = [sys.executable, "-P", "-m", "hexmate", "htp", "--player", spec, *seeded]
     return HtpPlayer(server, **options)

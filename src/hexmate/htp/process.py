@@ -66,7 +66,7 @@ class EngineProcess:
         )
         if kept:  # a program that does not read its input must not hold us up
             os.set_blocking(self._stdin.fileno(), False)
-        self._writing = threading.Lock()
+        self._writing, self._ending = threading.Lock(), threading.Lock()
         self._inbox = _Inbox()
         # The threads know the pipes and not this object, which can so be collected.
         threads = (_thread(self._inbox.fill, stdout), _thread(_keep_tail, stderr, self._stderr))
@@ -138,7 +138,8 @@ class EngineProcess:
 
     def kill(self) -> None:
         """End it, and everything it has started, at once."""
-        self._end()
+        with self._ending:  # whoever comes second returns no sooner
+            self._end()
 
     def __enter__(self) -> "EngineProcess":
         return self
