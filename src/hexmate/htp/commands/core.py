@@ -142,23 +142,26 @@ def _shown_time(call: Call, color: Color) -> str:
 
 
 def _loadsgf(call: Call) -> str:
-    words, number = call.text, None
-    if len(call.words) > 1 and call.words[-1].isdigit():
-        words, number = words[: -len(call.words[-1])].rstrip(), call.integer(len(call.words) - 1, 1)
-    call.session.set_board(_board_before(load(_file(words.strip('"'))), number))
+    name, number = call.text, None
+    last = call.words[-1]
+    if len(call.words) > 1 and last.isdigit() and not _is_file(name):
+        name, number = name[: -len(last)].rstrip(), call.integer(len(call.words) - 1, 1)
+    if not _is_file(name):
+        raise RecordError(f"{name}: there is no such file")
+    call.session.set_board(_board_before(load(_path(name)), number))
     return ""
 
 
-def _file(name: str) -> Path:
-    """A file that is one: a device could be read for ever."""
-    path = Path(name)
+def _path(name: str) -> Path:
+    return Path(name.strip('"'))
+
+
+def _is_file(name: str) -> bool:
+    """Whether a name is that of a plain file: a device could be read for ever."""
     try:
-        found = path.is_file()
-    except OSError:  # a name that is too long
-        found = False
-    if not found:
-        raise RecordError(f"{name}: there is no such file")
-    return path
+        return _path(name).is_file()
+    except OSError:  # the name is too long for one
+        return False
 
 
 def _board_before(game: Game, number: int | None) -> Board:
