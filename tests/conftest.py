@@ -5,6 +5,7 @@ import random
 
 import pytest
 from hypothesis import settings
+from processes import alive, marker, zombies
 
 # Same examples in every run and no time limit for one: a busy machine must not fail a test.
 settings.register_profile("hexmate", deadline=None, derandomize=True)
@@ -28,3 +29,12 @@ def pytest_runtest_makereport(item, call):
 def rng(request) -> random.Random:
     """Random numbers that are the same in every run of the same test."""
     return random.Random(request.node.nodeid)
+
+
+@pytest.fixture
+def word():
+    """A word to start processes with; none that has it may be left at the end of the test."""
+    word = marker()
+    yield word
+    assert alive(word) == []
+    assert zombies() == []

@@ -4,7 +4,7 @@ import itertools
 import time
 
 import pytest
-from processes import alive, eventually, marker, mock, zombies
+from processes import eventually, mock
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
@@ -28,14 +28,6 @@ OURS = (
     "3x6 triangle - 6/6/6 b",
 )
 PLAIN = tuple(line for line in OURS if " hex " in line)
-
-
-@pytest.fixture
-def word():
-    word = marker()
-    yield word
-    assert alive(word) == []
-    assert zombies() == []
 
 
 def play_game(board, engine, other, color, limit):

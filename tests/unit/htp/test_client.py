@@ -5,7 +5,7 @@ import threading
 import time
 
 import pytest
-from processes import alive, eventually, marker, mock, zombies
+from processes import alive, eventually, marker, mock
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
@@ -27,15 +27,6 @@ from hexmate.players.base import Clock, Limit
 
 PATIENCE = 60.0
 """Seconds for what takes none on a machine that has nothing else to do."""
-
-
-@pytest.fixture
-def word():
-    """A word for the processes of one test, of which none may be left at its end."""
-    word = marker()
-    yield word
-    assert alive(word) == []
-    assert zombies() == []
 
 
 def engine(command, **options):

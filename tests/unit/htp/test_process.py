@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from processes import alive, eventually, marker, mock, zombies
+from processes import alive, eventually, mock
 
 from hexmate.errors import EngineDiedError, EngineGarbledError, EngineTimeoutError
 from hexmate.htp import process as processes
@@ -21,15 +21,6 @@ PATIENCE = 60.0
 
 def soon(seconds=PATIENCE):
     return time.monotonic() + seconds
-
-
-@pytest.fixture
-def word():
-    """A word for the processes of one test, of which none may be left at its end."""
-    word = marker()
-    yield word
-    assert alive(word) == []
-    assert zombies() == []
 
 
 def python(code, *words):
