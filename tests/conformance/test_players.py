@@ -7,6 +7,7 @@ import pytest
 from processes import mock
 
 from hexmate.coords import SWAP
+from hexmate.errors import Resigned
 from hexmate.htp.player import HtpPlayer, own_process
 from hexmate.players.base import Player, PlayResult
 from hexmate.players.conformance import BOARDS, check
@@ -115,5 +116,13 @@ def test_misbehaviour_is_found(player, says):
     assert any(says in problem for problem in check(player))
 
 
-def test_a_plain_player_passes():
-    assert check(Bad) == []
+class Modest(Bad):
+    def play(self, board, limit):
+        if board.ply > 2:
+            raise Resigned("I have seen enough")
+        return super().play(board, limit)
+
+
+@pytest.mark.parametrize("player", [Bad, Modest])
+def test_a_plain_player_passes(player):
+    assert check(player) == []

@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 from hexmate.board import Board
 from hexmate.color import BLACK
 from hexmate.coords import PASS, SWAP
+from hexmate.errors import Resigned
 from hexmate.players.base import Limit, Player, PlayResult
 
 __all__ = ["BOARDS", "check"]
@@ -67,7 +68,11 @@ def _plays_whole_game(player: Player, board: Board) -> Iterator[str]:
     player.start(board.copy(), board.turn)
     while board.outcome() is None:
         shown = board.copy()
-        result = player.play(shown, _LIMIT)
+        try:
+            result = player.play(shown, _LIMIT)
+        except Resigned:
+            board.resign()
+            break
         problem = _problem_with(result, board, shown)
         if problem:
             yield f"play on {board.to_string()}: {problem}"
