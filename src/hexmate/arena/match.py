@@ -128,11 +128,21 @@ class Match:
         if not self.openings:
             raise ArenaError("a match needs an opening at least; an empty one will do")
 
+    @property
+    def players(self) -> tuple[str, str]:
+        """Both players, the first one first."""
+        return self.first, self.second
+
+    @property
+    def num_games(self) -> int:
+        """Games at most."""
+        return self.games
+
     def details(self) -> dict[str, Any]:
         """What tells this match from others in a journal; more games of it are still the same."""
         return {
-            "match": [self.first, self.second],
-            "openings": [" ".join(o) for o in self.openings],
+            "format": "match",
+            "openings": [" ".join(opening) for opening in self.openings],
         }
 
     def pairings(self) -> list[Pairing]:

@@ -2,18 +2,17 @@
 
 import json
 import math
-from contextlib import ExitStack, closing
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from hexmate.arena.journal import Journal
 from hexmate.arena.match import Match, Score, Tally
 from hexmate.arena.seats import check_spec
 from hexmate.arena.statistics import Sprt
 from hexmate.arena.terms import GameReport
+from hexmate.cli.event import exit_stopped, play_shown
 from hexmate.cli.event_options import (
     ClockOption,
     DepthOption,
@@ -30,7 +29,6 @@ from hexmate.cli.event_options import (
     make_runner,
     make_terms,
 )
-from hexmate.cli.live import live
 from hexmate.cli.options import (
     ShapeName,
     ShapeOption,
@@ -76,32 +74,23 @@ def run(
 ) -> None:
     """Play two players against each other, colours exchanged on each opening."""
     board = make_board(size, shape, swap)
-    specs = (first, second)
-    for spec in specs:
-        check_spec(spec)
-    terms = make_terms(board, time, clock, nodes, visits, depth, memory, players=specs)
     match = Match(first, second, games, make_openings(openings, board), seed, _sprt(sprt))
-    runner = make_runner(parallel, ray)
+    for spec in match.players:
+        check_spec(spec)
+    terms = make_terms(board, time, clock, nodes, visits, depth, memory, players=match.players)
     write = _JsonWriter() if as_json else _TextWriter()
-    tally, stopped = Tally(), False
-    with ExitStack() as opened:
-        journal = None
-        if out is not None:
-            details = match.details()
-            journal = opened.enter_context(Journal(out, terms, [first, second], seed, **details))
-        opened.enter_context(live(games, lambda: tally.total.games, lambda: _table(match, tally)))
-        reports = opened.enter_context(closing(match.play(terms, runner, journal)))
-        try:
-            for report in reports:
-                tally = tally.plus(report)
-                write.game(report)
-        except KeyboardInterrupt:
-            stopped = True
+    tally = Tally()
+
+    def take(report: GameReport) -> None:
+        nonlocal tally
+        tally = tally.plus(report)
+        write.game(report)
+
+    runner = make_runner(parallel, ray)
+    ended = play_shown(match, terms, runner, out, lambda: _table(match, tally), take)
     write.summary(match, tally)
-    if stopped:
-        again = "; the same command goes on from here" if out else ""
-        typer.echo(f"stopped after {tally.total.games} of {games} games{again}", err=True)
-        raise typer.Exit(130)
+    if not ended:
+        exit_stopped(tally.total.games, match, out)
 
 
 class _TextWriter:

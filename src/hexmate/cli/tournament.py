@@ -2,22 +2,19 @@
 
 import json
 import math
-from contextlib import ExitStack, closing
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from hexmate.arena.journal import Journal
 from hexmate.arena.report import facts, save_report
-from hexmate.arena.runner import Runner
 from hexmate.arena.seats import check_spec
 from hexmate.arena.statistics import Z95
 from hexmate.arena.terms import GameReport, Terms
 from hexmate.arena.tournament import Format, Reports, Tournament, usual_rounds
+from hexmate.cli.event import exit_stopped, play_shown
 from hexmate.cli.event_options import (
     ClockOption,
     DepthOption,
@@ -34,7 +31,6 @@ from hexmate.cli.event_options import (
     make_runner,
     make_terms,
 )
-from hexmate.cli.live import live
 from hexmate.cli.options import (
     ShapeName,
     ShapeOption,
@@ -104,43 +100,18 @@ def run(
     )
     write = _JsonWriter() if as_json else _TextWriter()
     played: dict[int, GameReport] = {}
-    ended = _play(tournament, terms, make_runner(parallel, ray), out, played, write)
+
+    def take(report: GameReport) -> None:
+        played[report.number] = report
+        write.game(report)
+
+    runner = make_runner(parallel, ray)
+    ended = play_shown(tournament, terms, runner, out, lambda: _table(tournament, played), take)
     write.table(tournament, terms, played)
     if out is not None:
         typer.echo(f"the report is {save_report(out, tournament, terms, played)}", err=True)
     if not ended:
-        again = "; the same command goes on from here" if out else ""
-        total = tournament.num_games
-        typer.echo(f"stopped after {len(played)} of {total} games{again}", err=True)
-        raise typer.Exit(130)
-
-
-def _play(
-    tournament: Tournament,
-    terms: Terms,
-    runner: Runner,
-    out: Path | None,
-    played: dict[int, GameReport],
-    write: "_TextWriter | _JsonWriter",
-) -> bool:
-    """Play the tournament, adding to `played` as games end; False where Ctrl-C broke it off."""
-    with ExitStack() as opened:
-        journal = None
-        if out is not None:
-            players, seed = list(tournament.players), tournament.seed
-            kept = Journal(out, terms, players, seed, **tournament.details())
-            journal = opened.enter_context(kept)
-        opened.enter_context(
-            live(tournament.num_games, lambda: len(played), lambda: _table(tournament, played))
-        )
-        reports = opened.enter_context(closing(tournament.play(terms, runner, journal)))
-        try:
-            for report in reports:
-                played[report.number] = report
-                write.game(report)
-        except KeyboardInterrupt:
-            return False
-    return True
+        exit_stopped(len(played), tournament, out)
 
 
 class _TextWriter:
