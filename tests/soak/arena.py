@@ -18,7 +18,7 @@ from hexmate.arena.terms import Pairing, Terms
 from .job import Job, Totals, workers
 
 SECONDS = 1.0
-READY = 2.0
+READY = 5.0
 """Seconds for starting and ending the process of a player, beyond the limit of its move."""
 
 

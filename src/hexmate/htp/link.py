@@ -10,7 +10,7 @@ from hexmate.htp.process import EngineProcess
 
 __all__ = ["Link"]
 
-_MOST_ANSWER = 1 << 20
+_MOST_ANSWER = 1 << 18
 _MOST_STRAY = 1000
 """Characters of an answer, and lines before it, beyond which it is no conversation."""
 _MOST_INTERRUPTS = 100
