@@ -25,7 +25,7 @@ from hexmate.errors import (
 )
 from hexmate.htp.codec import Request, Response, one_line
 from hexmate.htp.commands import COMMANDS, Call
-from hexmate.htp.interrupts import Interrupts
+from hexmate.htp.interrupts import Interrupts, StopSign
 from hexmate.htp.session import Session
 
 __all__ = ["LONGEST_LINE", "Server"]
@@ -36,7 +36,7 @@ LONGEST_LINE = 1_000_000
 _LONGEST_MESSAGE = 300
 
 
-class UnknownCommandError(HexmateError):
+class _UnknownCommandError(HexmateError):
     """A command that is not in the table."""
 
 
@@ -47,7 +47,7 @@ _KINDS: tuple[tuple[type[Exception], str], ...] = (
     (GameOverError, "illegal move"),
     (RecordError, "cannot load file"),
     (MalformedError, "syntax error"),
-    (UnknownCommandError, "unknown command"),
+    (_UnknownCommandError, "unknown command"),
 )
 """GTP's words for what can be wrong, before our own."""
 
@@ -78,35 +78,26 @@ class Server:
         threading.Thread(target=read, name="hexmate-htp-reader", daemon=True).start()
         while (item := waiting.get()) is not None:
             number, line = item
-            request = Request.parse(line)
-            if request is not None:
-                done = self._answer(request, write, interrupts, number, len(line))
-                if done and request.command == "quit":
-                    break
+            if not self._answer(line, write, interrupts.sign(number)):
+                break
         self.session.finish(self.session.board.outcome())
 
     def answer(self, line: str) -> str:
         """The answer to a single line, as text; analyses end with their first report."""
         interrupts, parts = Interrupts(), list[str]()
-        request = Request.parse(line)
-        if request is not None:
-            number = interrupts.read(line)
-            interrupts.close()
-            self._answer(request, parts.append, interrupts, number, len(line))
+        number = interrupts.read(line)
+        interrupts.close()
+        self._answer(line, parts.append, interrupts.sign(number))
         return "".join(parts)
 
-    def _answer(
-        self,
-        request: Request,
-        write: Callable[[str], None],
-        interrupts: Interrupts,
-        number: int,
-        length: int,
-    ) -> bool:
-        """Write the answer to a request; whether it was done."""
-        call = Call(self.session, request, write, interrupts.sign(number))
+    def _answer(self, line: str, write: Callable[[str], None], sign: StopSign) -> bool:
+        """Write the answer to a line that asks for one; whether there is more to answer."""
+        request = Request.parse(line)
+        if request is None:
+            return True
+        call = Call(self.session, request, write, sign)
         try:
-            if length > LONGEST_LINE:
+            if len(line) > LONGEST_LINE:
                 raise MalformedError(f"the line is longer than {LONGEST_LINE:,} characters")
             text, ok = self._run(call), True
         except Resigned:
@@ -121,13 +112,13 @@ class Server:
             write("\n")
             if not ok:
                 self._log(f"{request.command}: {text}")
-        return ok
+        return not (ok and request.command == "quit")
 
     def _run(self, call: Call) -> str:
         name = call.request.command
         command = COMMANDS.get(name)
         if command is None:
-            raise UnknownCommandError(f"'{name[:40]}'; list_commands has them all")
+            raise _UnknownCommandError(f"'{name[:40]}'; list_commands has them all")
         command.check(call)
         return command.run(call)
 

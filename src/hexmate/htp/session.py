@@ -152,6 +152,13 @@ class Session:
             board.push(PASS)
         return board
 
+    def position_for(self, color: Color) -> Board:
+        """What the player is to think about; it has been told of the game by then."""
+        board = self.facing(color)
+        if not self._begun:
+            self.start(color)
+        return board
+
     def start(self, color: Color) -> None:
         """Tell the player that a game begins."""
         self._begun = True
@@ -166,16 +173,14 @@ class Session:
 
     def choose(self, color: Color, watch: Watch | None = None) -> PlayResult:
         """The player's move for a colour, a swap included where the rules have one."""
-        board = self.facing(color)
-        if not self._begun:
-            self.start(color)
+        board = self.position_for(color)
         decided = self._decide_opening(board)
         result = self.search(color, watch) if decided is None else PlayResult(decided)
         return self._checked(board, result)
 
     def search(self, color: Color, watch: Watch | None = None) -> PlayResult:
         """What the player plays; never a swap, unless it insists."""
-        board = self.facing(color)
+        board = self.position_for(color)
         limit = self.clocks.limit(color, self.limit)
         result = None if watch is None else self._think_aloud(board, limit, watch)
         return self._checked(board, result or self.player.play(board.copy(), limit))

@@ -118,7 +118,7 @@ def _group(call: Call) -> str:
 def _thoughts(call: Call) -> tuple[Board, Report]:
     """The player's last word on the position, within its limit for a move."""
     session, color = call.session, call.color()
-    board = session.facing(color)
+    board = session.position_for(color)
     limit = bounded(session.player, session.clocks.limit(color, session.limit), _SECONDS)
     with call.stop_sign.stopping(session.player.stop):
         infos = session.player.analyse(board.copy(), limit, _LINES)

@@ -88,7 +88,7 @@ def _gfx_analyse(call: Call) -> str:
 
 def _stream(call: Call, wish: _Wish, show: Callable[[Board, Sequence[Info]], None]) -> str:
     """Show what the player thinks until the next line comes, at least once."""
-    player, board = call.session.player, call.session.facing(wish.color)
+    player, board = call.session.player, call.session.position_for(wish.color)
     sign = call.stop_sign
     with sign.stopping(player.stop, by_any_line=True):
         infos = player.analyse(board.copy(), Limit(), wish.lines or _USUAL_LINES)
