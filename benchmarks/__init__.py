@@ -5,6 +5,12 @@ from collections.abc import Callable
 
 def measures() -> list[Callable[[], list]]:
     """Every measurement of the table, in its order."""
-    from benchmarks import evaluate, negamax, playouts, rules
+    from benchmarks import arena, evaluate, negamax, playouts, rules
 
-    return [rules.measure, evaluate.measure, negamax.measure, playouts.measure]
+    return [
+        rules.measure,
+        evaluate.measure,
+        negamax.measure,
+        playouts.measure,
+        arena.measure,
+    ]

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 from hypothesis import settings
+from processes import alive, marker, zombies
 
 # Same examples in every run and no time limit for one: a busy machine must not fail a test.
 settings.register_profile("hexmate", deadline=None, derandomize=True)
@@ -113,3 +114,12 @@ def store(database_url):
 
     with Store.open(database_url) as store:
         yield store
+
+
+@pytest.fixture
+def word():
+    """A word to start processes with; none that has it may be left at the end of the test."""
+    word = marker()
+    yield word
+    assert alive(word) == []
+    assert zombies() == []

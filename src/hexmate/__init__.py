@@ -10,6 +10,12 @@ from hexmate.board import Board, Group, LegalMoves, perft, random_playouts
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import PASS, SWAP, Cube, cell_name, column_name, parse_cell
 from hexmate.errors import (
+    EngineDiedError,
+    EngineError,
+    EngineGarbledError,
+    EngineIllegalError,
+    EngineRefusedError,
+    EngineTimeoutError,
     GameOverError,
     HexmateError,
     IllegalMoveError,
@@ -20,6 +26,7 @@ from hexmate.errors import (
     PlayerError,
     RecordError,
     RecordWarning,
+    Resigned,
     SizeError,
     SwapError,
 )
@@ -36,6 +43,12 @@ __all__ = [
     "Board",
     "Color",
     "Cube",
+    "EngineDiedError",
+    "EngineError",
+    "EngineGarbledError",
+    "EngineIllegalError",
+    "EngineRefusedError",
+    "EngineTimeoutError",
     "GameOverError",
     "Graph",
     "Group",
@@ -50,6 +63,7 @@ __all__ = [
     "PlayerError",
     "RecordError",
     "RecordWarning",
+    "Resigned",
     "SizeError",
     "SwapError",
     "Symmetry",

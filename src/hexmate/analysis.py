@@ -25,7 +25,7 @@ from hexmate.coords import PASS, SWAP
 from hexmate.errors import PlayerError
 from hexmate.game import Game, Replay
 from hexmate.players.base import Info, Limit, Player
-from hexmate.players.openings import fair_opening
+from hexmate.players.openings import fair_opening, may_be_swapped
 
 __all__ = [
     "BLUNDER_LOSS",
@@ -276,7 +276,7 @@ def watch_position(board: Board, player: Player, limit: Limit, *, lines: int = 1
         raise PlayerError("the game is over: there is nothing to analyse")
     if lines < 1:
         raise PlayerError(f"an analysis has 1 line or more, not {lines}")
-    if _may_be_swapped(board):
+    if may_be_swapped(board):
         yield View(tuple(_opening_lines(board, player, limit)[:lines]))
         return
     last: dict[int, Info] = {}
@@ -360,15 +360,6 @@ def _loss(judge: _Judge, best: Line, before: Board, after: Board, move: int) -> 
         hindsight.push(best.move)
         promised = min(promised, 1 - judge.chance(hindsight))
     return max(0.0, promised - kept)
-
-
-def _may_be_swapped(board: Board) -> bool:
-    """Whether the opponent may swap the next stone."""
-    if board.swap is None or board.num_empty < board.num_cells:
-        return False
-    trial = board.copy()
-    trial.push(next(iter(board.legal_moves)))
-    return trial.swap_available
 
 
 def _opening_lines(board: Board, player: Player, limit: Limit) -> list[Line]:

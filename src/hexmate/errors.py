@@ -1,6 +1,13 @@
 """What can go wrong, one class each; every message says what would be right."""
 
 __all__ = [
+    "ArenaError",
+    "EngineDiedError",
+    "EngineError",
+    "EngineGarbledError",
+    "EngineIllegalError",
+    "EngineRefusedError",
+    "EngineTimeoutError",
     "GameOverError",
     "HexmateError",
     "IllegalMoveError",
@@ -11,6 +18,7 @@ __all__ = [
     "PlayerError",
     "RecordError",
     "RecordWarning",
+    "Resigned",
     "SizeError",
     "SwapError",
 ]
@@ -54,6 +62,45 @@ class SizeError(HexmateError, ValueError):
 
 class PlayerError(HexmateError, ValueError):
     """A player that is unknown, misconfigured, or cannot go on."""
+
+
+class Resigned(PlayerError):
+    """Raised by a player instead of a move: it gives the game up."""
+
+
+class EngineError(PlayerError):
+    """A program behind a pipe that failed, and the last that it wrote to its error output."""
+
+    def __init__(self, message: str, stderr: str = "") -> None:
+        super().__init__(message, stderr)
+        self.stderr = stderr
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class EngineDiedError(EngineError):
+    """The program has ended, or could not be started."""
+
+
+class EngineTimeoutError(EngineError):
+    """The program did not answer in time; it has been ended."""
+
+
+class EngineGarbledError(EngineError):
+    """The program wrote what is not the protocol, or far too much of it; it has been ended."""
+
+
+class EngineRefusedError(EngineError):
+    """The program answered a command with an error."""
+
+
+class EngineIllegalError(EngineError):
+    """The program answered with a move that the rules do not allow."""
+
+
+class ArenaError(HexmateError, ValueError):
+    """An event that cannot be played, resumed or read."""
 
 
 class RecordError(HexmateError, ValueError):

@@ -1,12 +1,13 @@
-"""Files that appear under their name only when they are complete."""
+"""Files that appear under their name only when they are complete, and files that one may hold."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
-__all__ = ["replacing"]
+__all__ = ["held", "replacing"]
 
 
 @contextmanager
@@ -20,3 +21,28 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def held(path: str | os.PathLike[str]) -> Iterator[BinaryIO | None]:
+    """Hold a file, to append to it as long as no other process does; None where another holds it.
+
+    The system lets go of it when this process dies, however it dies.
+    """
+    with Path(path).open("ab") as stream:
+        yield stream if _locked(stream) else None
+
+
+def _locked(stream: BinaryIO) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -12,7 +12,6 @@ a hundred thousand moves is as welcome as a short one.
 black
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -22,7 +21,7 @@ from typing import Any
 from hexmate.board import Board, Shape, Size, SwapRule
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import PASS, SWAP
-from hexmate.errors import HexmateError, MalformedError, SwapError
+from hexmate.errors import HexmateError, SwapError
 from hexmate.outcome import Outcome, Termination
 
 __all__ = ["HEADERS", "MARKS", "Game", "Node", "Remark", "Replay", "Setup", "turn_after"]
@@ -65,8 +64,6 @@ ENDINGS = (Termination.RESIGNATION, Termination.FORFEIT, Termination.TIMEOUT)
 """The ways to end a game that are no moves; the node's colour is the one that loses."""
 
 _CLOCKS = {BLACK: "BL", WHITE: "WL"}
-_RESULT = re.compile(r"\s*([bw])\w*\s*(?:\+\s*(\w?).*)?", re.IGNORECASE | re.DOTALL)
-_HOW_WON = {"r": Termination.RESIGNATION, "t": Termination.TIMEOUT, "f": Termination.FORFEIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,7 +384,7 @@ class Game:
 
         A header that names a winner and no reason counts as a connection.
         """
-        return self.end().board().outcome() or _stated_outcome(self.headers.get("result", ""))
+        return self.end().board().outcome() or Outcome.parse(self.headers.get("result", ""))
 
     def player(self, color: Color) -> str | None:
         """The name of the person who has a colour at the end of the main line.
@@ -547,19 +544,6 @@ def _first_turn(setup: Setup | None) -> Color:
 def _turn_open(node: Node) -> bool:
     """Whether a set-up left open who moves next, so that either colour may."""
     return bool(node.setup) and node.setup is not None and node.setup.turn is None
-
-
-def _stated_outcome(result: str) -> Outcome | None:
-    if result.strip().lower() in ("draw", "0"):
-        return Outcome(Termination.FULL_BOARD, None)
-    match = _RESULT.fullmatch(result)
-    if match is None or match[1] is None:
-        return None
-    try:
-        winner = Color.parse(result.split("+")[0])
-    except MalformedError:
-        return None
-    return Outcome(_HOW_WON.get((match[2] or "").lower(), Termination.CONNECTION), winner)
 
 
 def _rebuild(frame: tuple[Any, ...], nodes: list[tuple[int, tuple[Any, ...]]]) -> Game:

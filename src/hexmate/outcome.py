@@ -1,9 +1,11 @@
 """How a game ended."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
 from hexmate.color import Color
+from hexmate.errors import MalformedError
 
 __all__ = ["Outcome", "Termination"]
 
@@ -23,6 +25,8 @@ _SUFFIXES = {
     Termination.FORFEIT: "Forfeit",
     Termination.TIMEOUT: "Time",
 }
+_RESULT = re.compile(r"\s*([bw])\w*\s*(?:\+\s*(\w?).*)?", re.IGNORECASE | re.DOTALL)
+_HOW_WON = {name[0].lower(): how for how, name in _SUFFIXES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +45,23 @@ class Outcome:
         if self.winner is None:
             return "Draw"
         return f"{self.winner.letter.upper()}+{_SUFFIXES.get(self.termination, '')}"
+
+    @classmethod
+    def parse(cls, result: str) -> "Outcome | None":
+        """The outcome of a result as SGF writes it; None for an open or unreadable one.
+
+        A winner without a reason counts as a connection.
+
+        >>> Outcome.parse("B+Time").termination, Outcome.parse("?")
+        (<Termination.TIMEOUT: 'timeout'>, None)
+        """
+        if result.strip().lower() in ("draw", "0"):
+            return cls(Termination.FULL_BOARD, None)
+        match = _RESULT.fullmatch(result)
+        if match is None or match[1] is None:
+            return None
+        try:
+            winner = Color.parse(result.split("+")[0])
+        except MalformedError:
+            return None
+        return cls(_HOW_WON.get((match[2] or "").lower(), Termination.CONNECTION), winner)

@@ -1,12 +1,16 @@
 """Every player through the kit, and the kit against players that misbehave."""
 
 import time
+from pathlib import Path
 
 import pytest
+from processes import mock
 
 from hexmate.coords import SWAP
+from hexmate.errors import Resigned
+from hexmate.htp.player import HtpPlayer, own_process
 from hexmate.players.base import Player, PlayResult
-from hexmate.players.conformance import check
+from hexmate.players.conformance import BOARDS, check
 from hexmate.players.human import Human
 from hexmate.players.hybrid import Hybrid
 from hexmate.players.levels import LEVELS
@@ -18,6 +22,22 @@ SPECS = [entry.name for entry in available()] + [f"level:n={n}" for n in LEVELS]
 @pytest.mark.parametrize("spec", SPECS)
 def test_ours(spec):
     assert check(lambda: create(spec)) == []
+
+
+MYBOT = f"file:{Path(__file__).parents[2] / 'examples' / 'mybot.py'},games=20"
+
+
+def test_a_player_behind_our_own_server():
+    assert check(lambda: own_process(MYBOT, patience=60)) == []
+
+
+def test_a_player_of_a_file():
+    assert check(lambda: create(MYBOT)) == []
+
+
+def test_an_engine_with_the_habits_of_benzene():
+    boards = [line for line in BOARDS if " hex " in line]
+    assert check(lambda: HtpPlayer(mock("benzene"), patience=60), boards) == []
 
 
 def test_people_and_hybrids():
@@ -96,5 +116,13 @@ def test_misbehaviour_is_found(player, says):
     assert any(says in problem for problem in check(player))
 
 
-def test_a_plain_player_passes():
-    assert check(Bad) == []
+class Modest(Bad):
+    def play(self, board, limit):
+        if board.ply > 2:
+            raise Resigned("I have seen enough")
+        return super().play(board, limit)
+
+
+@pytest.mark.parametrize("player", [Bad, Modest])
+def test_a_plain_player_passes(player):
+    assert check(player) == []

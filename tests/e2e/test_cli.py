@@ -9,7 +9,20 @@ import time
 
 import pytest
 
-COMMANDS = ["play", "show", "analyse", "convert", "players", "perft", "bench"]
+COMMANDS = [
+    "play",
+    "show",
+    "analyse",
+    "convert",
+    "players",
+    "htp",
+    "referee",
+    "match",
+    "tournament",
+    "collect",
+    "perft",
+    "bench",
+]
 
 
 def hexmate(*arguments, stdin="", **options):
@@ -61,6 +74,27 @@ def test_help_has_an_example(command):
         (["analyse", "3 b2", "--player", "random"], "random cannot judge a position"),
         (["analyse", "3 b2", "--time", "0"], "time"),
         (["analyse", "3 b2", "--lines", "0"], "lines"),
+        (["tournament"], "PLAYER"),
+        (["tournament", "random"], "two players or more"),
+        (["tournament", "random", "bridge", "random"], "'random' takes part twice"),
+        (["tournament", "random", "deepblue"], "there is no player 'deepblue'"),
+        (["tournament", "random", "bridge", "--format", "knockout"], "knockout"),
+        (["tournament", "random", "bridge", "--rounds", "0"], "rounds"),
+        (["tournament", "random", "bridge", "--games", "0"], "games"),
+        (["tournament", "random", "bridge", "--out", "/dev/null/cup"], "/dev/null/cup"),
+        (["collect"], "out"),
+        (["collect", "--out", "no/such/folder/s.jsonl"], "no such file or directory"),
+        (["collect", "--out", "/dev/full", "--games", "1"], "no space left on device"),
+        (["collect", "--out", "s.jsonl", "--min-depth", "5"], "from 5 to 4"),
+        (["collect", "--out", "s.jsonl", "--min-pairs", "7"], "from 7 to 6"),
+        (["collect", "--out", "s.jsonl", "--max-pairs", "30"], "30 pairs"),
+        (["collect", "--out", "s.jsonl", "--time-limit-ms", "0"], "time-limit-ms"),
+        (["collect", "--out", "s.jsonl", "--games", "0"], "games"),
+        (["collect", "--out", "s.jsonl", "--player", "random"], "not an option of random"),
+        (["htp", "--player", "deepblue"], "there is no player 'deepblue'"),
+        (["htp", "--time", "0"], "time"),
+        (["htp", "--visits", "0"], "visits"),
+        (["htp", "--swap-dialect", "klingon"], "klingon"),
         (["perft", "--depth", "-1"], "depth"),
         (["bench", "--seconds", "0"], "seconds"),
     ],

@@ -8,15 +8,19 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # the helpers beside the tes
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hexmate.records import FORMATS
+from tests.soak.arena import Faults, KilledMatch
 from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
+from tests.soak.engines import EngineMove
 from tests.soak.job import Job
 from tests.soak.ladder import Ladder
 from tests.soak.ledger import Ledger, publish
 from tests.soak.match import LevelStep, Match
+from tests.soak.protocol import ProtocolFuzz, RoundTrip
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
 from tests.soak.speed import Speed
+from tests.soak.statistics import SequentialTest
 from tests.soak.store import StoreLoad
 from tests.soak.timing import SEARCHING, TimeControl
 from tests.soak.web import ServerKills, ServerLoad
@@ -27,11 +31,17 @@ JOBS: list[Job] = [
     BridgeAgreement(),
     BridgeWinSoundness(),
     *(RecordFuzz(name) for name in FORMATS),
+    ProtocolFuzz(),
+    RoundTrip(),
+    EngineMove(),
     MinimaxAgreement(),
     ProofAgreement(),
     WinningOpenings(),
     SwapDecisions(),
     TimeControl(),
+    SequentialTest(),
+    Faults(),
+    KilledMatch(),
     StoreLoad("SQLite"),
     StoreLoad("PostgreSQL"),
     Match("negamax", "negamax:eval=seed", 0.7),

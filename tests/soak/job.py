@@ -1,5 +1,6 @@
 """What a long run is: equal steps whose totals add up, and a verdict at the end."""
 
+import os
 from abc import ABC, abstractmethod
 from typing import Any
 
@@ -20,3 +21,9 @@ class Job(ABC):
     @abstractmethod
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         """Whether the figure is met, and what was measured."""
+
+
+def workers() -> int:
+    """Two, or one where only one core is to be used, so that no game disturbs another."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
+    return min(2, cores)

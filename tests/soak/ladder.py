@@ -1,17 +1,21 @@
 """The ladder: every player against every other, rated together; `make soak ONLY=ladder`."""
 
-import itertools
-import math
+from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
+from hexmate.arena.journal import Journal
+from hexmate.arena.openings import balanced_openings
+from hexmate.arena.runner import Games, Processes
+from hexmate.arena.standings import Standing
+from hexmate.arena.statistics import Z95
+from hexmate.arena.terms import Terms
+from hexmate.arena.tournament import Tournament
+from hexmate.board import Board
 from hexmate.files import replacing
+from hexmate.players.base import Limit
 from hexmate.players.levels import LEVELS
 
-from .job import Job, Totals
-from .ledger import ROOT, commit
-from .match import Terms, play_pair
+from .job import Job, Totals, workers
+from .ledger import ROOT, STATE, commit
 
 PAGE = ROOT / "docs" / "ladder.md"
 PLAYERS = (
@@ -26,36 +30,13 @@ PLAYERS = (
     "uct",
     *(f"level:n={level}" for level in LEVELS),
 )
-TERMS = Terms(size=9, seconds=0.1)
 GAMES = 30
-_ELO = 400 / math.log(10)
-
-
-def ratings(wins: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Elo of each player and its standard error, from wins[i, j] of i over j, mean 0.
-
-    Bradley and Terry's model, with half a win and half a loss added to each pair that played, so
-    that a player who won or lost everything has a rating too.
-
-    >>> elo, error = ratings(np.array([[0, 75], [25, 0]]))
-    >>> round(float(elo[0] - elo[1])), round(float(error[0]))
-    (189, 20)
-    """
-    games = wins + wins.T
-    wins = wins + 0.5 * (games > 0)
-    games = wins + wins.T
-    strength = np.ones(len(wins))
-    for _ in range(10_000):
-        pair = games / (strength[:, None] + strength[None, :])
-        updated = wins.sum(axis=1) / pair.sum(axis=1)
-        updated /= np.exp(np.log(updated).mean())
-        if np.allclose(updated, strength, rtol=1e-9):
-            break
-        strength = updated
-    chance = strength[:, None] / (strength[:, None] + strength[None, :])
-    information = -games * chance * (1 - chance)
-    np.fill_diagonal(information, -information.sum(axis=1))
-    return _ELO * np.log(strength), _ELO * np.sqrt(np.diag(np.linalg.pinv(information)))
+# Players are told the seconds, and nobody loses by them: a busy machine must not decide a game.
+TERMS = Terms(Board(9).to_string(), limit=Limit(time=0.1))
+# A round has two games a pair, so that a cut ladder has played all pairs about equally often.
+TOURNAMENT = Tournament(
+    PLAYERS, rounds=GAMES // 2, openings=tuple(balanced_openings(TERMS.board()))
+)
 
 
 class Ladder(Job):
@@ -63,47 +44,44 @@ class Ladder(Job):
 
     name = "ladder"
     figure = f"all players and levels, {GAMES} games a pair, 9x9, 0.1 s a move, see docs/ladder.md"
-    pairs = tuple(itertools.combinations(PLAYERS, 2))
-    steps = len(pairs) * GAMES // 2
+    steps = TOURNAMENT.num_games // 2
+
+    @cached_property
+    def _journal(self) -> Journal:
+        # Other code, other games: each commit has its own folder, as it has its own totals.
+        folder = STATE.parent / f"ladder-{commit()}"
+        details = TOURNAMENT.details()
+        return Journal(folder, TERMS, list(PLAYERS), TOURNAMENT.seed, **details)
+
+    @cached_property
+    def _games(self) -> Games:
+        """Games from step to step, so that the workers stay busy between them."""
+        return TOURNAMENT.play(TERMS, Processes(workers()), self._journal)
 
     def step(self, number: int, totals: Totals) -> None:
-        # Round by round, so that a cut ladder has played all pairs nearly equally often.
-        round_number, pair = divmod(number, len(self.pairs))
-        a, b = self.pairs[pair]
-        won = totals.setdefault(f"{a} {b}", [0, 0])
-        won[0] += play_pair(a, b, round_number, TERMS)
-        won[1] += 2
+        while len(self._journal.reports) < 2 * (number + 1):
+            next(self._games)
+        totals["games"] = 2 * (number + 1)
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
-        elo, error = ratings(_table(totals))
-        order = sorted(range(len(PLAYERS)), key=lambda at: -elo[at])
-        _write(totals, order, elo, error)
-        games = sum(played for _, played in totals.values())
-        return True, f"{games:,} games; first {PLAYERS[order[0]]}, last {PLAYERS[order[-1]]}"
+        standings = TOURNAMENT.standings(self._journal.reports)
+        _write(standings)
+        first, last = standings[0].player, standings[-1].player
+        return True, f"{totals['games']:,} games; first {first}, last {last}"
 
 
-def _table(totals: Totals) -> NDArray[np.float64]:
-    wins = np.zeros((len(PLAYERS), len(PLAYERS)))
-    for key, (won, played) in totals.items():
-        a, b = (PLAYERS.index(name) for name in key.split())
-        wins[a, b] += won
-        wins[b, a] += played - won
-    return wins
-
-
-def _write(
-    totals: Totals, order: list[int], elo: NDArray[np.float64], error: NDArray[np.float64]
-) -> None:
-    games = _table(totals)
+def _write(standings: list[Standing]) -> None:
     rows = [
-        f"| {place} | `{PLAYERS[at]}` | {elo[at]:+.0f} | ±{1.96 * error[at]:.0f} "
-        f"| {games[at].sum() / max(1, (games[at] + games[:, at]).sum()):.0%} |"
-        for place, at in enumerate(order, 1)
+        f"| {place} | `{line.player}` | {line.elo:+.0f} | ±{Z95 * line.error:.0f} "
+        f"| {line.share:.0%} |"
+        for place, line in enumerate(standings, 1)
     ]
     with replacing(PAGE) as stream:
         stream.write(
             "# Ladder\n\n"
-            f"Round-robin, 9x9, 0.1 s a move, {GAMES} games a pair, at commit {commit()}; made by\n"
-            "`make soak ONLY=ladder`. Elo by Bradley and Terry's model, mean 0, with 95 % bars.\n\n"
+            f"Round-robin, 9x9, 0.1 s a move, {GAMES} games a pair, at commit {commit()}; "
+            "made by\n"
+            "`make soak ONLY=ladder`. Elo by Bradley and Terry's model, mean 0, with 95 % "
+            "bars.\n\n"
             "| | player | Elo | | games won |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n"
         )

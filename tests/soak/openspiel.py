@@ -1,10 +1,12 @@
 """OpenSpiel's tree search as a player."""
 
 import time
+from itertools import zip_longest
 
 import pyspiel
 
 from hexmate.board import Board
+from hexmate.color import BLACK, WHITE, Color
 from hexmate.players.base import Limit, Player, PlayResult
 
 
@@ -17,12 +19,14 @@ class OpenSpielMcts(Player):
 
     name = "OpenSpiel's MCTSBot"
 
-    def __init__(self, size: int, seed: int) -> None:
-        self.game = pyspiel.load_game(f"hex(board_size={size})")
+    def __init__(self, seed: int = 1) -> None:
         self.seed = seed
         self.rate = 5_000.0
         self.owed = 0.0
-        self._move(Board(size), 1_000, 0.2)  # to know the speed; costs nothing of the first move
+
+    def start(self, board: Board, color: Color) -> None:
+        self.game = pyspiel.load_game(f"hex(board_size={board.rows})")
+        self._move(board, 1_000, 0.2)  # to know the speed; costs nothing of the first move
         self.owed = 0.0
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
@@ -32,8 +36,11 @@ class OpenSpielMcts(Player):
 
     def _move(self, board: Board, simulations: int, seconds: float) -> int:
         state = self.game.new_initial_state()
-        for move in board.moves:
-            state.apply_action(move)
+        # A position may have come without its history; in Hex the order makes no difference.
+        for pair in zip_longest(board.stones(BLACK), board.stones(WHITE)):
+            for cell in pair:
+                if cell is not None:
+                    state.apply_action(cell)
         self.seed += 1
         evaluator = pyspiel.RandomRolloutEvaluator(1, self.seed)
         bot = pyspiel.MCTSBot(self.game, evaluator, 2.0, simulations, 1000, False, self.seed, False)

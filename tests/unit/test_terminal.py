@@ -1,6 +1,9 @@
 """The terminal game, driven by a list of answers."""
 
+import shlex
+
 import pytest
+from processes import alive, marker, mock
 
 from hexmate.cli.terminal import TerminalGame
 from hexmate.color import BLACK, WHITE
@@ -145,3 +148,20 @@ def test_the_end_of_input_is_one_clear_line():
 def test_unknown_players():
     with pytest.raises(PlayerError, match="human, or hybrid:PLAYER"):
         Table("quit", white="nobody")
+
+
+@pytest.mark.parametrize(
+    ("engine", "moves", "said"),
+    [
+        (("faulty", "resigns"), "B b2 W resign", "Black (human) wins by resignation."),
+        (("faulty", "exits"), "B b2", "faulty ended with status 3: out of ideas"),
+        (("benzene",), "B b2 W swap-pieces B a1", "White (MoHex) plays swap-pieces"),
+    ],
+)
+def test_engines_at_the_table_end_with_the_game(engine, moves, said):
+    word = marker()
+    spec = f"htp:{shlex.join(mock(*engine, word))}"
+    table = Table("b2,a1", swap="pieces" if engine == ("benzene",) else None, white=spec)
+    assert table.moves.startswith(moves)
+    assert table.heard(said)
+    assert alive(word) == []

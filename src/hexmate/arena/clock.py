@@ -12,7 +12,7 @@ from hexmate.color import BLACK, Color
 from hexmate.errors import MalformedError
 from hexmate.players.base import Clock, Limit
 
-__all__ = ["GRACE", "TimeControl", "Watch", "move_limit"]
+__all__ = ["GRACE", "TimeControl", "Watch", "move_limit", "slack"]
 
 GRACE = 0.25
 """Seconds that an answer may take on its way where the limit is for one move.
@@ -163,6 +163,13 @@ def move_limit(base: Limit, own: Watch, other: Watch, color: Color) -> Limit:
     mine, theirs = own.left + control.period, other.left + control.period
     black, white = (mine, theirs) if color is BLACK else (theirs, mine)
     return replace(base, clock=Clock(black, white, control.increment or control.period))
+
+
+def slack(control: TimeControl) -> float:
+    """Seconds that a move may take at most beyond what `move_limit` tells the player."""
+    if control.periods:
+        return (control.periods - 1) * control.period + GRACE
+    return GRACE if control.main is None else 0.0
 
 
 def _seconds(value: float) -> str:

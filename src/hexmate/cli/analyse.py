@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -24,6 +24,7 @@ from hexmate.color import BLACK, WHITE, Color
 from hexmate.game import Game
 from hexmate.players.base import Limit, Player
 from hexmate.players.registry import create
+from hexmate.players.thinking import bounded
 from hexmate.position import looks_like_position
 from hexmate.records import iter_games
 from hexmate.search.negamax import WIN, is_proven
@@ -35,7 +36,6 @@ SCHEMA = 1
 """The version of the JSON objects: a new number when a field changes its name or meaning."""
 
 DEFAULT_TIME = 0.5
-_OWN_BOUNDS = ("time", "nodes", "visits", "depth", "playouts", "level")
 _LONGEST_LINE = 6
 
 
@@ -64,12 +64,10 @@ def run(
     ] = False,
 ) -> None:
     """Judge each move of games, and find the best lines of positions."""
-    judge = create(player)
-    limit = Limit(time=time, nodes=nodes, visits=visits, depth=depth)
-    if limit == Limit() and all(getattr(judge, name, None) is None for name in _OWN_BOUNDS):
-        limit = Limit(time=DEFAULT_TIME)
+    wanted = Limit(time=time, nodes=nodes, visits=visits, depth=depth)
     write = _JsonWriter() if as_json else _TextWriter()
-    with _progress() as progress:
+    with closing(create(player)) as judge, _progress() as progress:
+        limit = bounded(judge, wanted, DEFAULT_TIME)
         for source in sources:
             _analyse_source(source, judge, limit, lines, write, progress)
 

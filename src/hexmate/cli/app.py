@@ -7,7 +7,21 @@ from typing import Annotated, cast
 
 import typer
 
-from hexmate.cli import analyse, bench, convert, perft, play, players, serve, show
+from hexmate.cli import (
+    analyse,
+    bench,
+    collect,
+    convert,
+    htp,
+    match,
+    perft,
+    play,
+    players,
+    referee,
+    serve,
+    show,
+    tournament,
+)
 from hexmate.errors import HexmateError, RecordWarning
 from hexmate.version import __version__
 
@@ -23,7 +37,21 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (play, serve, show, analyse, convert, players, perft, bench):
+for module in (
+    play,
+    serve,
+    show,
+    analyse,
+    convert,
+    players,
+    htp,
+    referee,
+    match,
+    tournament,
+    collect,
+    perft,
+    bench,
+):
     app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)
 
 

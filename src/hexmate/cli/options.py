@@ -19,6 +19,7 @@ __all__ = [
     "make_board",
     "parse_size",
     "read_source",
+    "usual_swap",
 ]
 
 
@@ -62,6 +63,12 @@ def parse_size(text: str) -> Size:
 def make_board(size: str, shape: ShapeName, swap: SwapName) -> Board:
     """An empty board as the options describe it."""
     return Board(parse_size(size), shape=shape.value, swap=swap.rule)
+
+
+def usual_swap(size: str, shape: ShapeName) -> SwapName:
+    """The stone is taken where the board can be mirrored; elsewhere the sides are exchanged."""
+    board = make_board(size, shape, SwapName.none)
+    return SwapName.pieces if board.transposable else SwapName.sides
 
 
 def read_source(source: str) -> str:

@@ -13,6 +13,7 @@ from hexmate.cli.options import (
     SizeOption,
     SwapName,
     make_board,
+    usual_swap,
 )
 from hexmate.cli.serve import start
 from hexmate.cli.terminal import TerminalGame
@@ -53,7 +54,7 @@ def run(
         game = load(resume)
         save = save or resume
     else:
-        game = Game.from_board(make_board(size, shape, swap or _usual_swap(size, shape)))
+        game = Game.from_board(make_board(size, shape, swap or usual_swap(size, shape)))
     seats = {BLACK: black, WHITE: white}
     TerminalGame(game, seats, save_to=save).run()
 
@@ -70,8 +71,3 @@ def _invite(url: str) -> None:
     typer.echo(f"Play at {url} (Ctrl-C ends)")
     sys.stdout.flush()
     open_browser(url)
-
-
-def _usual_swap(size: str, shape: ShapeName) -> SwapName:
-    board = make_board(size, shape, SwapName.none)
-    return SwapName.pieces if board.transposable else SwapName.sides

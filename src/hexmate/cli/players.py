@@ -1,8 +1,12 @@
 """`hexmate players`: who can play."""
 
+from collections.abc import Mapping
+
 import typer
 
-from hexmate.players.registry import available
+from hexmate.htp.player import OPTIONS
+from hexmate.players.entry import Option
+from hexmate.players.registry import FORMS, available
 
 NAME = "players"
 EXAMPLE = "hexmate play --white random:seed=3"
@@ -14,5 +18,12 @@ def run() -> None:
     typer.echo("hybrid:PLAYER: you, with a player to hand over to")
     for entry in available():
         typer.echo(f"{entry.name}: {entry.help}")
-        for name, option in entry.options.items():
-            typer.echo(f"  {name}=...  {option.help}")
+        _list_options(entry.options)
+    for form, meaning in FORMS.items():
+        typer.echo(f"{form}: {meaning}")
+    _list_options(OPTIONS)
+
+
+def _list_options(options: Mapping[str, Option]) -> None:
+    for name, option in options.items():
+        typer.echo(f"  {name}=...  {option.help}")

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from hexmate import text
@@ -9,7 +10,7 @@ from hexmate.analysis import analyse_position
 from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.coords import SWAP
-from hexmate.errors import HexmateError, PlayerError
+from hexmate.errors import HexmateError, PlayerError, Resigned
 from hexmate.game import Game, Node
 from hexmate.outcome import Outcome, Termination
 from hexmate.players.base import Limit, Player
@@ -92,12 +93,16 @@ class TerminalGame:
                     self._take_turn(self._board())
                 except _Moved as moved:
                     self._node = moved.node
+                except Resigned:
+                    self._advance(ending=Termination.RESIGNATION)
         except (_Quit, EOFError, KeyboardInterrupt):
             self._say("")
         except PlayerError as error:
             self._say(f"\n{error}")
         for player in self._seats.values():
-            player.finish(outcome)
+            with suppress(PlayerError):  # an engine that has failed is not there to be told
+                player.finish(outcome)
+            player.close()
 
     def _board(self) -> Board:
         return self._node.board()

@@ -82,7 +82,10 @@ class Player(ABC):
 
     @abstractmethod
     def play(self, board: Board, limit: Limit) -> PlayResult:
-        """A legal move for the side to move; never a swap, which `accept_opening` decides."""
+        """A legal move for the side to move; never a swap, which `accept_opening` decides.
+
+        A player that gives the game up raises `Resigned`.
+        """
 
     def stop(self) -> None:  # noqa: B027
         """Called from another thread: answer with the best move so far at once."""
@@ -93,6 +96,9 @@ class Player(ABC):
 
     def finish(self, outcome: Outcome | None) -> None:  # noqa: B027
         """The game is over, or was broken off."""
+
+    def close(self) -> None:  # noqa: B027
+        """The player is not needed any more: let go of what it holds, as of a process."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"

@@ -7,12 +7,13 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
 
 from hexmate.board import Board
 from hexmate.color import BLACK
 from hexmate.coords import PASS, SWAP
+from hexmate.errors import Resigned
 from hexmate.players.base import Limit, Player, PlayResult
 
 __all__ = ["BOARDS", "check"]
@@ -35,33 +36,49 @@ _SLACK = 2.0
 """Seconds beyond its limit that a player may take before it counts as hanging."""
 
 
-def check(factory: Factory) -> list[str]:
-    """Everything that is wrong with a player, in words; an empty list is a pass."""
+def check(factory: Factory, boards: Sequence[str] = BOARDS) -> list[str]:
+    """Everything that is wrong with a player, in words; an empty list is a pass.
+
+    `boards` are position lines to play from, for a player that cannot have all of ours.
+    """
     problems: list[str] = []
-    for probe in (_plays_whole_games, _answers_openings, _keeps_time, _stops):
+    probes = {
+        "plays whole games": _plays_whole_games(factory, boards),
+        "answers openings": _answers_openings(factory),
+        "keeps time": _keeps_time(factory),
+        "stops": _stops(factory),
+    }
+    for name, probe in probes.items():
         try:
-            problems += probe(factory)
+            problems += probe
         except Exception as error:  # a stranger's player may raise anything
-            problems.append(f"{probe.__name__.strip('_')}: {type(error).__name__}: {error}")
+            problems.append(f"{name}: {type(error).__name__}: {error}")
     return problems
 
 
-def _plays_whole_games(factory: Factory) -> Iterator[str]:
-    for line in BOARDS:
-        board = Board.from_string(line)
-        player = factory()
-        if not isinstance(player.name, str) or not player.name:
-            yield "name: it is not a text"
-        player.start(board.copy(), board.turn)
-        while board.outcome() is None:
-            shown = board.copy()
+def _plays_whole_games(factory: Factory, boards: Sequence[str]) -> Iterator[str]:
+    for line in boards:
+        with closing(factory()) as player:
+            yield from _plays_whole_game(player, Board.from_string(line))
+
+
+def _plays_whole_game(player: Player, board: Board) -> Iterator[str]:
+    if not isinstance(player.name, str) or not player.name:
+        yield "name: it is not a text"
+    player.start(board.copy(), board.turn)
+    while board.outcome() is None:
+        shown = board.copy()
+        try:
             result = player.play(shown, _LIMIT)
-            problem = _problem_with(result, board, shown)
-            if problem:
-                yield f"play on {board.to_string()}: {problem}"
-                break
-            board.push(result.move)
-        player.finish(board.outcome())
+        except Resigned:
+            board.resign()
+            break
+        problem = _problem_with(result, board, shown)
+        if problem:
+            yield f"play on {board.to_string()}: {problem}"
+            break
+        board.push(result.move)
+    player.finish(board.outcome())
 
 
 def _problem_with(result: object, board: Board, shown: Board) -> str | None:
@@ -78,24 +95,26 @@ def _problem_with(result: object, board: Board, shown: Board) -> str | None:
 
 def _answers_openings(factory: Factory) -> Iterator[str]:
     board = Board(4, swap="pieces")
-    opener, answerer = factory(), factory()
-    opening = opener.propose_opening(board.copy())
+    with closing(factory()) as opener:
+        opening = opener.propose_opening(board.copy())
     if opening not in board.legal_moves:
         yield f"propose_opening: {opening} is not a cell of the board"
         return
     board.push(opening)
-    answer = answerer.accept_opening(board.copy(), opening)
+    with closing(factory()) as answerer:
+        answer = answerer.accept_opening(board.copy(), opening)
     if not isinstance(answer, bool):
         yield f"accept_opening: it answered {answer!r}, not True or False"
 
 
 def _keeps_time(factory: Factory) -> Iterator[str]:
     for seconds in (0.001, 0.1):
-        player, board = factory(), Board(7)
-        player.start(board.copy(), BLACK)
-        started = time.perf_counter()
-        move = player.play(board.copy(), Limit(time=seconds)).move
-        spent = time.perf_counter() - started
+        board = Board(7)
+        with closing(factory()) as player:
+            player.start(board.copy(), BLACK)
+            started = time.perf_counter()
+            move = player.play(board.copy(), Limit(time=seconds)).move
+            spent = time.perf_counter() - started
         if move not in board.legal_moves:
             yield f"play within {seconds:g} s: move {move} is not legal"
         if spent > seconds + _SLACK:
@@ -103,7 +122,7 @@ def _keeps_time(factory: Factory) -> Iterator[str]:
 
 
 def _stops(factory: Factory) -> Iterator[str]:
-    player, board = factory(), Board(7)
+    board = Board(7)
     board.push_str("d4")
     answers: list[int] = []
 
@@ -111,12 +130,13 @@ def _stops(factory: Factory) -> Iterator[str]:
         with suppress(Exception):  # a player that raises leaves no answer
             answers.append(player.play(board.copy(), Limit(time=30)).move)
 
-    thread = threading.Thread(target=think, daemon=True)
-    thread.start()
-    deadline = time.perf_counter() + 5 * _SLACK
-    while thread.is_alive() and time.perf_counter() < deadline:
-        time.sleep(0.05)
-        player.stop()
+    with closing(factory()) as player:
+        thread = threading.Thread(target=think, daemon=True)
+        thread.start()
+        deadline = time.perf_counter() + 5 * _SLACK
+        while thread.is_alive() and time.perf_counter() < deadline:
+            time.sleep(0.05)
+            player.stop()
     if thread.is_alive():
         yield "stop: it went on thinking"
     elif not answers or answers[0] not in board.legal_moves:

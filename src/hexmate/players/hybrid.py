@@ -70,3 +70,8 @@ class Hybrid(Player):
         """Both are told."""
         self.person.finish(outcome)
         self.strategy.finish(outcome)
+
+    def close(self) -> None:
+        """Both are told."""
+        self.person.close()
+        self.strategy.close()

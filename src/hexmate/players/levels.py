@@ -53,6 +53,9 @@ class LevelPlayer(Player):
     'level 3'
     """
 
+    plays_as_it_analyses = False
+    """What it shows is the best it sees; what it plays is often not."""
+
     def __init__(self, n: int = 5, seed: int | None = None) -> None:
         if n not in LEVELS:
             raise PlayerError(f"levels are {min(LEVELS)} to {max(LEVELS)}, not {n}")

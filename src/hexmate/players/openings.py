@@ -6,10 +6,23 @@ from hexmate import _core
 from hexmate.board import Board
 from hexmate.search.solver import Solver, Verdict
 
-__all__ = ["OpeningJudge", "fair_opening", "side_to_move_bias"]
+__all__ = ["OpeningJudge", "fair_opening", "may_be_swapped", "side_to_move_bias"]
 
 _RANKING_PLAYOUTS = 256
 _CHANCES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
+
+
+def may_be_swapped(board: Board) -> bool:
+    """Whether the opponent may swap the next stone.
+
+    >>> may_be_swapped(Board(5, swap="sides")), may_be_swapped(Board(5))
+    (True, False)
+    """
+    if board.swap is None or board.num_empty < board.num_cells:
+        return False
+    trial = board.copy()
+    trial.push(next(iter(board.legal_moves)))
+    return trial.swap_available
 
 
 def side_to_move_bias(board: Board) -> float:

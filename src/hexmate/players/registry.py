@@ -1,52 +1,32 @@
-"""Players by name: ``random``, ``random:seed=3``."""
+"""Players by name: ``random``, ``random:seed=3``, ``file:bot.py``, ``htp:./mohex``."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import re
 from typing import Any
 
 from hexmate.errors import PlayerError
 from hexmate.evaluate import SETTINGS
 from hexmate.players.base import Player
 from hexmate.players.bridge import BridgePlayer
+from hexmate.players.entry import Entry, Option, switch
 from hexmate.players.jeudehex import JeuDeHex
 from hexmate.players.levels import LevelPlayer
 from hexmate.players.montecarlo import MonteCarloPlayer
 from hexmate.players.negamax import NegamaxPlayer
 from hexmate.players.perfect import PerfectPlayer, WinningMove
+from hexmate.players.plugins import FILE_FORM, from_file, installed, installed_names
 from hexmate.players.random import RandomPlayer
 from hexmate.players.uct import UctPlayer
 
-__all__ = ["Entry", "Option", "available", "create"]
+__all__ = ["FORMS", "Entry", "Option", "available", "create", "is_built_in", "is_engine"]
 
+FORMS = {
+    FILE_FORM: "a player in a Python file",
+    "htp[option=value,...]:COMMAND": "a program that speaks the Hex text protocol",
+}
+"""Players that have no name of their own."""
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One setting of a player: how to read it, and what it means."""
-
-    parse: Callable[[str], Any]
-    help: str
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """How to make a player: its factory takes the options as keyword arguments."""
-
-    name: str
-    help: str
-    factory: Callable[..., Player]
-    options: Mapping[str, Option] = field(default_factory=dict)
-
-
-def _switch(text: str) -> bool:
-    """On or off.
-
-    >>> _switch("on"), _switch("off")
-    (True, False)
-    """
-    try:
-        return {"on": True, "off": False}[text.lower()]
-    except KeyError:
-        raise ValueError(text) from None
+_KIND = re.compile(r"[^:\[]*(?:\[.*?\])?")
+_ENGINE = re.compile(r"htp(?:\[.*?\])?")
 
 
 def _depth_three(depth: int = 3) -> Player:
@@ -145,7 +125,7 @@ _ENTRIES = {
                 "threads": _THREADS,
                 "memory": Option(int, "MiB for the tree"),
                 "seed": _SEED,
-                "bridges": Option(_switch, "on or off: save bridges in the random games"),
+                "bridges": Option(switch, "on or off: save bridges in the random games"),
             },
         ),
     )
@@ -153,38 +133,64 @@ _ENTRIES = {
 
 
 def available() -> list[Entry]:
-    """Every player that `create` can make, by name."""
-    return sorted(_ENTRIES.values(), key=lambda entry: entry.name)
+    """Every player that `create` knows by name: ours, and those that installed packages offer.
+
+    The packages are not loaded: the options of their players are not known here.
+    """
+    offered = [
+        Entry(name, f"a plug-in of {package}", lambda name=name: create(name))
+        for name, package in installed_names().items()
+        if name not in _ENTRIES
+    ]
+    return sorted([*_ENTRIES.values(), *offered], key=lambda entry: entry.name)
 
 
-def create(spec: str) -> Player:
+def is_built_in(spec: str) -> bool:
+    """Whether a spec names one of our own players, rather than a stranger's code.
+
+    >>> is_built_in("random:seed=3"), is_built_in("file:bot.py")
+    (True, False)
+    """
+    return _kind(spec) in _ENTRIES
+
+
+def is_engine(spec: str) -> bool:
+    """Whether a spec names a program that speaks HTP.
+
+    >>> is_engine("htp:./mohex"), is_engine("htp[swap=sides]:./wolve"), is_engine("random")
+    (True, True, False)
+    """
+    return _ENGINE.fullmatch(_kind(spec)) is not None
+
+
+def create(spec: str, *, seed: int | None = None) -> Player:
     """A player from its name and options, ``name:option=value,option=value``.
+
+    Where the player takes a seed and the spec has none, it gets `seed`. A player of a file or of
+    an installed package runs in this process, a program that speaks HTP in its own.
 
     >>> create("random:seed=3").name
     'random'
     """
-    name, _, settings = spec.strip().partition(":")
-    entry = _ENTRIES.get(name)
+    kind = _kind(spec)
+    settings = spec.strip()[len(kind) + 1 :]
+    if kind in _ENTRIES:
+        return _ENTRIES[kind].make(settings, seed)
+    if is_engine(spec):
+        from hexmate.htp.player import HtpPlayer
+
+        return HtpPlayer.from_spec(spec)
+    if kind == "file":
+        return from_file(settings, seed)
+    entry = installed(kind)
     if entry is None:
-        names = ", ".join(sorted(_ENTRIES))
-        raise PlayerError(f"there is no player '{name}'; the players are {names}")
-    return entry.factory(**_read_options(entry, settings))
+        names = ", ".join([*(entry.name for entry in available()), *FORMS])
+        raise PlayerError(f"there is no player '{kind}'; the players are {names}")
+    return entry.make(settings, seed)
 
 
-def _read_options(entry: Entry, settings: str) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for setting in filter(None, settings.split(",")):
-        key, equals, text = setting.partition("=")
-        option = entry.options.get(key)
-        if option is None or not equals:
-            known = ", ".join(f"{name}=..." for name in sorted(entry.options)) or "none"
-            raise PlayerError(
-                f"'{setting}' is not an option of {entry.name}; its options are {known}"
-            )
-        try:
-            values[key] = option.parse(text)
-        except ValueError:
-            raise PlayerError(
-                f"'{text}' is not a value for {entry.name}'s {key}: {option.help}"
-            ) from None
-    return values
+def _kind(spec: str) -> str:
+    """What stands before the colon; the brackets of an engine's options belong to it."""
+    match = _KIND.match(spec.strip())
+    assert match is not None  # it may be empty, but it is there
+    return match[0]

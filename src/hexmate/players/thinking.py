@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from hexmate.board import Board
 from hexmate.color import BLACK
-from hexmate.players.base import Clock, Limit
+from hexmate.players.base import Clock, Limit, Player
 
-__all__ = ["least", "seconds_for", "thoughts"]
+__all__ = ["bounded", "least", "seconds_for", "thoughts"]
 
 Number = TypeVar("Number", int, float)
 Thought = TypeVar("Thought")
@@ -16,6 +16,7 @@ Thought = TypeVar("Thought")
 # A quarter of the empty cells is a fair guess at the moves still to make.
 _MOVES_LEFT_PER_EMPTY_CELL = 0.25
 _FEWEST_MOVES_LEFT = 8
+_OWN_BOUNDS = ("time", "nodes", "visits", "depth", "playouts", "level")
 # Never plan with the last of the clock: the answer has to travel too.
 _RESERVE = 0.05
 
@@ -27,6 +28,15 @@ def least(*limits: Number | None) -> Number | None:
     (2, None)
     """
     return min((limit for limit in limits if limit is not None), default=None)
+
+
+def bounded(player: Player, limit: Limit, seconds: float) -> Limit:
+    """The limit, or so many seconds where neither it nor the player says how long to think.
+
+    An analysis, unlike a move, would otherwise never end.
+    """
+    bare = limit == Limit() and all(getattr(player, name, None) is None for name in _OWN_BOUNDS)
+    return Limit(time=seconds) if bare else limit
 
 
 def seconds_for(board: Board, limit: Limit) -> float | None:

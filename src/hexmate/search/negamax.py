@@ -75,6 +75,7 @@ class Negamax(_Controls):
         aspiration: bool = True,
     ) -> None:
         _check(evaluation, table_mib, threads)
+        self.evaluation = evaluation
         self._core: _core.Negamax = _core.Negamax(evaluation, table_mib, threads, aspiration)
 
     def search(

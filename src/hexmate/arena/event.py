@@ -1,0 +1,38 @@
+"""An event: games under the same terms, kept as they end, so that it can be cut and resumed."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+
+from hexmate.arena.journal import Journal
+from hexmate.arena.runner import Games, Runner
+from hexmate.arena.terms import GameReport, Pairing, Terms
+
+__all__ = ["in_order", "play_event"]
+
+
+def play_event(
+    terms: Terms, pairings: Iterable[Pairing], runner: Runner, journal: Journal | None = None
+) -> Games:
+    """The reports of the pairings: those that the journal has, and then the others as they end."""
+    kept = {} if journal is None else journal.reports
+    missing = []
+    for pairing in pairings:
+        if pairing.number in kept:
+            yield kept[pairing.number]
+        else:
+            missing.append(pairing)
+    with closing(runner.run(terms, missing)) as reports:
+        for report in reports:
+            if journal is not None:
+                journal.add(report)
+            yield report
+
+
+def in_order(reports: Iterable[GameReport], first: int = 0) -> Iterator[GameReport]:
+    """The same reports by number, each as soon as all before it are there."""
+    ahead: dict[int, GameReport] = {}
+    for report in reports:
+        ahead[report.number] = report
+        while first in ahead:
+            yield ahead.pop(first)
+            first += 1

@@ -1,0 +1,108 @@
+"""What the games of many players add up to: who took how many points from whom, and ratings."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexmate.arena.ratings import Ratings, bradley_terry
+from hexmate.arena.terms import GameReport
+
+__all__ = ["CrossTable", "Standing", "by_points", "by_rating"]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """Points of each player in the games with each other; a draw is half a point to both."""
+
+    players: tuple[str, ...]
+    points: NDArray[np.float64]
+    """[players, players], of the player of the row in games with that of the column."""
+    games: NDArray[np.int64]
+    """[players, players], the same both ways."""
+    faults: NDArray[np.int64]
+    """[players], games that were lost by a forfeit or on time."""
+
+    @classmethod
+    def of(cls, players: Sequence[str], reports: Iterable[GameReport]) -> "CrossTable":
+        """The table of these players and their games."""
+        place = {player: at for at, player in enumerate(players)}
+        points = np.zeros((len(place), len(place)))
+        games = np.zeros((len(place), len(place)), np.int64)
+        faults = np.zeros(len(place), np.int64)
+        for report in reports:
+            black, white = place[report.black], place[report.white]
+            points[black, white] += report.score("black")
+            points[white, black] += report.score("white")
+            games[black, white] += 1
+            games[white, black] += 1
+            if report.result.endswith(("Time", "Forfeit")):
+                faults[white if report.winner == "black" else black] += 1
+        return cls(tuple(players), points, games, faults)
+
+    def ratings(self) -> Ratings:
+        """Elo of all players by Bradley and Terry's model."""
+        return bradley_terry(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's line of a table."""
+
+    player: str
+    elo: float
+    error: float
+    """The standard error of the rating; infinite before the first game."""
+    points: float
+    games: int
+    faults: int = 0
+    """Games lost by a forfeit or on time."""
+    rest: float = 0.0
+    """Points for rounds of a swiss tournament in which there was no opponent left."""
+    buchholz: float = 0.0
+    """The points of all opponents in a swiss tournament together, meeting by meeting."""
+
+    @property
+    def share(self) -> float:
+        """Points a game; one half before the first."""
+        return self.points / self.games if self.games else 0.5
+
+    @property
+    def score(self) -> float:
+        """Points, those for rests included."""
+        return self.points + self.rest
+
+
+def by_rating(table: CrossTable) -> list[Standing]:
+    """The table with the highest rating first, equals as they came, last who has not played."""
+    return sorted(_lines(table), key=lambda line: (line.games == 0, -round(line.elo, 6)))
+
+
+def by_points(table: CrossTable, rest: Sequence[float], games: int) -> list[Standing]:
+    """The table of a swiss tournament with `games` a meeting: most points first.
+
+    Between equals those of the opponents decide (Buchholz), then the rating.
+    """
+    scores = table.points.sum(axis=1) + np.array(rest)
+    opponents = table.games @ scores / games
+    lines = [
+        replace(line, rest=rest[at], buchholz=float(opponents[at]))
+        for at, line in enumerate(_lines(table))
+    ]
+    return sorted(lines, key=lambda line: (-line.score, -line.buchholz, -round(line.elo, 6)))
+
+
+def _lines(table: CrossTable) -> list[Standing]:
+    ratings = table.ratings()
+    return [
+        Standing(
+            player=player,
+            elo=float(ratings.elo[at]),
+            error=float(ratings.error[at]),
+            points=float(table.points[at].sum()),
+            games=int(table.games[at].sum()),
+            faults=int(table.faults[at]),
+        )
+        for at, player in enumerate(table.players)
+    ]

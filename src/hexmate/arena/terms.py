@@ -1,0 +1,186 @@
+"""What a game of an event is: the terms all games share, who plays it, and how it ended."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from hexmate.arena.clock import TimeControl, Watch
+from hexmate.board import Board
+from hexmate.color import BLACK, WHITE
+from hexmate.coords import SWAP
+from hexmate.errors import ArenaError
+from hexmate.game import Game, Node
+from hexmate.outcome import Termination
+from hexmate.players.base import Limit
+
+__all__ = ["SEATS", "GameReport", "Pairing", "Seat", "Terms", "game_seed"]
+
+Seat = Literal["black", "white"]
+_BOUNDS = ("time", "nodes", "visits", "depth")
+SEATS: tuple[Seat, Seat] = ("black", "white")
+"""Who sat down as that colour, which after swap-sides is no longer the colour of the stones."""
+
+
+def game_seed(event_seed: int, number: int) -> int:
+    """The seed of one game of an event, the same wherever and whenever it is played.
+
+    >>> game_seed(1, 0) == game_seed(1, 0) != game_seed(1, 1)
+    True
+    """
+    return random.Random(f"{event_seed} {number}").getrandbits(31)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What all games of an event share.
+
+    `start` is the position line of the start board, `time` the control, `limit` what else each
+    move is bounded by (nodes, visits, depth; seconds that nobody loses by), and `memory` the MiB
+    of a player in its own process.
+    """
+
+    start: str
+    time: TimeControl = field(default_factory=TimeControl)
+    limit: Limit = field(default_factory=Limit)
+    memory: int | None = None
+
+    def board(self) -> Board:
+        """A fresh start board."""
+        return Board.from_string(self.start)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The terms as values that JSON can hold."""
+        limit = {name: getattr(self.limit, name) for name in _BOUNDS}
+        return {
+            "start": self.start,
+            "time": str(self.time),
+            "limit": {name: value for name, value in limit.items() if value is not None},
+            "memory": self.memory,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "Terms":
+        """The inverse of `as_dict`."""
+        time = TimeControl.parse(values["time"])
+        return cls(values["start"], time, Limit(**values["limit"]), values["memory"])
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game to play: its number from 0, the players' specs by seat, and the moves made already.
+
+    Without an `opening` the players open by themselves, by the pie rule where the board has a
+    swap rule. Everything random about the game follows from `seed`.
+    """
+
+    number: int
+    black: str
+    white: str
+    opening: tuple[str, ...] = ()
+    seed: int = 0
+
+    def spec(self, seat: Seat) -> str:
+        """Who sits there."""
+        return self.black if seat == "black" else self.white
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """How one game went: a line of results.jsonl.
+
+    `result` is written as in SGF and names the colour of the chain; `winner` is the seat that
+    won, whatever was swapped; `reason` says how, in words. `moves` is the whole game from `start`,
+    the opening included, with the seconds each took and the score its player gave it, for the
+    side to move (0 and None for a move of the opening). `stderr` is what a player that failed had
+    to say.
+    """
+
+    number: int
+    black: str
+    white: str
+    opening: tuple[str, ...]
+    seed: int
+    start: str
+    time: str
+    result: str
+    winner: Seat | None
+    reason: str
+    moves: tuple[str, ...]
+    times: tuple[float, ...]
+    scores: tuple[float | None, ...]
+    stderr: str | None = None
+    seconds: float = 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as values that JSON can hold."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in asdict(self).items()
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "GameReport":
+        """The inverse of `as_dict`; ArenaError where a field is missing or unknown."""
+        try:
+            read: dict[str, Any] = {
+                name: tuple(value) if isinstance(value, list) else value
+                for name, value in values.items()
+            }
+            return cls(**read)
+        except (AttributeError, TypeError) as error:
+            raise ArenaError(f"not the report of a game: {error}") from None
+
+    def spec(self, seat: Seat) -> str:
+        """Who sat there."""
+        return self.black if seat == "black" else self.white
+
+    def score(self, seat: Seat) -> float:
+        """Points of a seat: 1 for a win, one half for a draw."""
+        return 0.5 if self.winner is None else float(self.winner == seat)
+
+    def mover(self, at: int) -> Seat:
+        """Who made a move, counted from 0: people take turns, whatever becomes of the colours."""
+        first = self.start.endswith("w")
+        return SEATS[(at + first) % 2]
+
+    def thought(self, seat: Seat) -> float:
+        """Seconds that a player took for all its moves."""
+        return sum(spent for at, spent in enumerate(self.times) if self.mover(at) == seat)
+
+    def game(self) -> Game:
+        """The record: players, result, and beside each move its time, its score and the clock."""
+        board = Board.from_string(self.start)
+        for move in self.moves:
+            board.push_str(move)
+        control = TimeControl.parse(self.time)
+        headers = {"black": self.black, "white": self.white, "result": self.result}
+        game = Game.from_board(board, headers | control.headers())
+        self._annotate(game, control)
+        ending = _ENDINGS.get(self.result[2:])
+        if ending is not None:
+            loser = WHITE if self.result.startswith("B") else BLACK
+            said = "\n".join(filter(None, (self.reason, self.stderr)))
+            game.end().append(Node(color=loser, ending=ending, comment=said))
+        return game
+
+    def _annotate(self, game: Game, control: TimeControl) -> None:
+        watches: dict[Seat, Watch | None] = {seat: control.watch() for seat in SEATS}
+        for at, node in enumerate(game.mainline()):
+            if at < len(self.opening) or node.color is None or node.move is None:
+                continue
+            score = "" if self.scores[at] is None else f", score {self.scores[at]:g}"
+            node.comment = f"{self.times[at]:.3f} s{score}"
+            watch = watches[self.mover(at)]
+            agreed = node.move == SWAP or (at == 0 and game.swap is not None)
+            if watch is not None and not agreed:
+                watches[self.mover(at)] = watch = watch.after(self.times[at])
+            if watch is not None and control.main is not None:
+                node.set_time_left(node.color, watch.left)
+
+
+_ENDINGS = {
+    "Resign": Termination.RESIGNATION,
+    "Time": Termination.TIMEOUT,
+    "Forfeit": Termination.FORFEIT,
+}

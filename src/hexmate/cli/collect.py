@@ -1,0 +1,69 @@
+"""`hexmate collect`: positions and results of many games, to learn from."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hexmate.arena.collect import PLAYER, Collection, collect
+from hexmate.arena.samples import SampleFile
+from hexmate.cli.event_options import ParallelOption, RayOption, SeedOption, make_runner
+from hexmate.cli.live import live
+from hexmate.cli.options import ShapeName, ShapeOption
+
+NAME = "collect"
+EXAMPLE = "hexmate collect --games 1000 --max-depth 4 --parallel 2 --out samples.jsonl"
+
+
+def run(
+    out: Annotated[
+        Path,
+        typer.Option(
+            metavar="FILE", help="Add to this file of JSON lines, and go on where it stopped."
+        ),
+    ],
+    games: Annotated[int, typer.Option(min=1, help="Games that the file is to have.")] = 100,
+    size: Annotated[int, typer.Option("--size", "-s", help="Rows and columns of the board.")] = 7,
+    shape: ShapeOption = ShapeName.hex,
+    min_depth: Annotated[int, typer.Option(help="Plies that a player looks ahead at least.")] = 2,
+    max_depth: Annotated[int, typer.Option(help="Plies that a player looks ahead at most.")] = 4,
+    min_pairs: Annotated[int, typer.Option(help="Stones of each colour at the start.")] = 2,
+    max_pairs: Annotated[int, typer.Option(help="The same at most.")] = 6,
+    time_limit_ms: Annotated[
+        int | None,
+        typer.Option(min=1, help="Milliseconds a move; without, same seed means same games."),
+    ] = None,
+    player: Annotated[
+        str, typer.Option(help="Who plays both sides; any player with a depth.")
+    ] = PLAYER,
+    parallel: ParallelOption = 1,
+    ray: RayOption = None,
+    seed: SeedOption = 0,
+) -> None:
+    """Play games from random fair starts, and keep every position with the result of its game."""
+    collection = Collection(
+        size=size,
+        shape=shape.value,
+        depths=(min_depth, max_depth),
+        pairs=(min_pairs, max_pairs),
+        seconds=None if time_limit_ms is None else time_limit_ms / 1000,
+        player=player,
+        seed=seed,
+    )
+    runner = make_runner(parallel, ray)
+    added, stopped = 0, False
+    with (
+        SampleFile(out, collection.first_sample) as file,
+        live(games, lambda: file.games),
+        closing(collect(collection, games, runner, file)) as counts,
+    ):
+        try:
+            for count in counts:
+                added += count
+        except KeyboardInterrupt:
+            stopped = True
+    typer.echo(f"{out} has {file.games:,} games; {added:,} samples were added")
+    if stopped:
+        typer.echo("stopped; the same command goes on from here", err=True)
+        raise typer.Exit(130)

@@ -1,0 +1,98 @@
+"""`hexmate htp`: any player as an engine for HexGui and other programs."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+from typing import Annotated
+
+import typer
+
+from hexmate.htp.server import LONGEST_LINE, Server
+from hexmate.htp.session import Session
+from hexmate.htp.swaps import SwapDialect
+from hexmate.players.base import Limit
+from hexmate.players.registry import create
+
+NAME = "htp"
+EXAMPLE = "hexmate htp --player uct --time 1"
+
+_PIECE = 1 << 16
+_LONGEST_BYTES = 4 * LONGEST_LINE
+
+
+def run(
+    player: Annotated[str, typer.Option(help="Who plays; see hexmate players.")] = "uct",
+    time: Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="A seed for a player that takes one and has none.")
+    ] = None,
+    visits: Annotated[int | None, typer.Option(min=1, help="Visits or nodes a move.")] = None,
+    swap_dialect: Annotated[
+        SwapDialect,
+        typer.Option(help="What swap-pieces means: hexmate mirrors the stone, benzene leaves it."),
+    ] = SwapDialect.HEXMATE,
+    allow_swap: Annotated[
+        bool, typer.Option("--allow-swap", help="Play with the swap rule.")
+    ] = False,
+    live_gfx: Annotated[
+        bool, typer.Option("--live-gfx", help="Show thoughts while thinking, as HexGui draws them.")
+    ] = False,
+) -> None:
+    """Serve a player over the Hex text protocol, on standard input and output."""
+    with _protocol_streams() as (lines, write):
+        session = Session(
+            create(player, seed=seed),
+            Limit(time=time, visits=visits),
+            dialect=swap_dialect,
+            allow_swap=allow_swap,
+            live_gfx=live_gfx,
+        )
+        Server(session, log=_log).serve(lines, write)
+
+
+def _log(text: str) -> None:
+    typer.echo(text.rstrip(), err=True)
+
+
+@contextmanager
+def _protocol_streams() -> Iterator[tuple[Iterator[str], Callable[[str], None]]]:
+    """Standard input and output for the protocol alone.
+
+    Whatever else in this process, or started by it, prints to standard output is sent to standard
+    error, and finds standard input empty: a player of a stranger may do either.
+    """
+    sys.stdout.flush()
+    source, target = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    stream = os.fdopen(target, "w", encoding="utf-8", errors="backslashreplace", newline="\n")
+
+    def write(text: str) -> None:
+        stream.write(text)
+        stream.flush()
+
+    try:
+        with redirect_stdout(sys.stderr):
+            yield _lines(source), write
+    finally:
+        with suppress(OSError):  # the client may be gone
+            stream.close()
+
+
+def _lines(source: int) -> Iterator[str]:
+    """The lines of a file descriptor; only the beginning of an endless one is kept.
+
+    A buffered reader could not be left behind in its thread when the process ends.
+    """
+    pending = b""
+    while piece := os.read(source, _PIECE):
+        first, *rest = piece.split(b"\n")
+        pending = (pending + first)[:_LONGEST_BYTES]
+        for part in rest:
+            yield pending.decode("utf-8", "replace")
+            pending = part
+    if pending:
+        yield pending.decode("utf-8", "replace")

@@ -1,0 +1,390 @@
+"""The client: a program that speaks HTP, as an object.
+
+`Engine.popen` starts it, `play` and `analyse` take any board, and whatever the program does wrong
+is one of the engine errors: it died, it did not answer in time, it wrote what is not the protocol,
+it refused a command, its move is illegal. `hexmate.htp.aio` has the same for asyncio.
+"""
+
+import shlex
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Self, TypeVar
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.coords import PASS, SWAP
+from hexmate.errors import (
+    EngineDiedError,
+    EngineError,
+    EngineGarbledError,
+    EngineIllegalError,
+    GameOverError,
+    HexmateError,
+    MalformedError,
+    PlayerError,
+    Resigned,
+)
+from hexmate.htp.dialect import SWAPS, Dialect, Script, script_of
+from hexmate.htp.link import Link
+from hexmate.htp.mirror import Mirror
+from hexmate.htp.process import EngineProcess
+from hexmate.htp.thoughts import info_from_json, parse_info_line
+from hexmate.htp.timing import seconds_at_most
+from hexmate.outcome import Outcome
+from hexmate.players.base import Info, Limit, PlayResult
+from hexmate.players.thinking import least
+
+__all__ = ["Engine", "EngineOptions"]
+
+Result = TypeVar("Result")
+
+_CORE = frozenset({"boardsize", "clear_board", "play", "genmove", "undo", "quit"})
+"""What an engine is taken to know when it cannot list its commands."""
+_PRIVATE = frozenset({"hexmate-genmove", "set_position"})
+"""Commands by which an engine is known to be one of ours."""
+_ANALYSES = ("kata-analyze", "lz-analyze")
+_REPORTS_EVERY = 10
+"""Hundredths of a second between two reports of an analysis."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """How to deal with an engine; see the fields."""
+
+    swap: Literal["auto", "pieces", "sides", "none"] = "auto"
+    """What its `swap-pieces` does: move the stone, leave it where it is (Benzene), or nothing."""
+    colors: tuple[str, str] | None = None
+    """Its words for the side that joins top and bottom and for the other; None to find out."""
+    time: float | None = None
+    """Seconds a move, where the limit of the search does not say less."""
+    slack: float = 1.0
+    """Seconds that an answer may come later than its limit before the engine is given up."""
+    patience: float = 30.0
+    """Seconds for every answer that no limit speaks of."""
+    memory: int | None = None
+    """MiB of addresses that each of its processes may take; graphics cards need very many."""
+    restarts: int = 0
+    """How many times it is started again when it has died."""
+
+
+class Engine:
+    """A program that plays Hex, behind a pipe.
+
+    One thread uses it at a time; `stop` alone may come from another. Use it as a context manager,
+    or `close` it.
+    """
+
+    def __init__(self, command: Sequence[str], options: EngineOptions | None = None) -> None:
+        """Start the program and make its acquaintance."""
+        self.command = tuple(command)
+        self.options = options or EngineOptions()
+        self._restarts = self.options.restarts
+        self._seat: tuple[Board, Color] | None = None
+        self._start()
+
+    @classmethod
+    def popen(cls, command: str | Sequence[str], **options: Any) -> Self:
+        """Start a program, given as a line or as words; the options are `EngineOptions`."""
+        return cls(_words(command), EngineOptions(**options))
+
+    def _start(self) -> None:
+        process = EngineProcess(self.command, memory=self.options.memory)
+        self._link = Link(process)
+        self._ready: tuple[Script, PlayResult] | None = None
+        asked = ["name", "version", "list_commands"]
+        name, version, listed = self._link.exchange(asked, self._soon())
+        self.name: str = name.text if name.ok and name.text else process.title
+        self.version: str = version.text if version.ok else ""
+        self.commands: frozenset[str] = frozenset(listed.text.split()) if listed.ok else _CORE
+        process.title = self.name
+        dialect = Dialect(
+            self.options.colors or Dialect().colors,
+            SWAPS.get(self.options.swap, {}),
+            private=self.commands >= _PRIVATE,
+            clears="clear_board" in self.commands,
+        )
+        self._mirror = Mirror(
+            self._link,
+            self.commands,
+            dialect,
+            auto_colors=self.options.colors is None,
+            auto_swap=self.options.swap == "auto",
+        )
+
+    @property
+    def dialect(self) -> Dialect:
+        """The engine's words, as far as they were set or found out."""
+        return self._mirror.dialect
+
+    @property
+    def alive(self) -> bool:
+        """Whether the program runs."""
+        return self._link.process.alive
+
+    @property
+    def stderr(self) -> str:
+        """The last that the program wrote to its error output."""
+        return self._link.process.stderr
+
+    def ask(self, line: str, timeout: float | None = None) -> str:
+        """The answer to any command, within `timeout` or else `patience` seconds.
+
+        A command that changes the engine's board is noticed by nobody: `forget` the board then.
+        """
+        return self._link.ask(line, self._by(timeout or self.options.patience))
+
+    def forget(self) -> None:
+        """Take nothing for granted about the engine's board: the next search sets it up anew."""
+        self._mirror.forget()
+        self._ready = None
+
+    def configure(self, **parameters: Any) -> None:
+        """Set parameters: ``configure(max_time=5)``, or ``configure(param_mohex={"max_time": 5})``.
+
+        A name alone is looked for in the lists that the engine's `param_...` commands give.
+        """
+        for name, value in parameters.items():
+            settings = value if isinstance(value, Mapping) else {name: value}
+            command = name if isinstance(value, Mapping) else self._command_for(name)
+            for key, each in settings.items():
+                text = int(each) if isinstance(each, bool) else each
+                self.ask(f"{command} {key} {text}")
+
+    def _command_for(self, name: str) -> str:
+        known: dict[str, str] = {}
+        for command in sorted(self.commands):
+            if command.startswith("param_"):
+                listing = (line.split() for line in self.ask(command).splitlines())
+                known |= {words[1]: command for words in listing if len(words) > 1}
+        if "kata-list-params" in self.commands:
+            known |= dict.fromkeys(self.ask("kata-list-params").split(), "kata-set-param")
+        if name not in known:
+            names = ", ".join(sorted(known)) or "none"
+            raise PlayerError(f"{self.name} has no parameter '{name}'; it has {names}")
+        return known[name]
+
+    def start(self, board: Board, color: Color) -> None:
+        """A game begins in which the engine has this colour."""
+        self._seat = (board.copy(), color)
+        self._retrying(self._take_seat)
+
+    def _take_seat(self) -> None:
+        """Tell an engine of ours about the game; others have no word for it."""
+        if self._seat is not None and self.dialect.private:
+            board, color = self._seat
+            deadline = self._soon()
+            self._mirror.bring(board, deadline)
+            self._link.ask(f"hexmate-start {self.dialect.color(color)}", deadline)
+
+    def propose_opening(self, board: Board) -> int:
+        """The engine's first stone under the swap rule."""
+        if self.dialect.private:
+            answer = self._retrying(lambda: self._ask_about(board, "hexmate-propose_opening"))
+            return self._parse(board, answer)
+        return self._retrying(lambda: self._propose_opening(board))
+
+    def _propose_opening(self, board: Board) -> int:
+        script, answer = self._search_opening(board)
+        return self._result(board, script, answer).move
+
+    def accept_opening(self, board: Board) -> bool:
+        """Whether the engine leaves the opening to its opponent; False for a swap.
+
+        A program that only knows moves is asked for one. If that is not a swap, it is kept and
+        answers the next `play`.
+        """
+        if self.dialect.private:
+            answer = self._retrying(lambda: self._ask_about(board, "hexmate-accept_opening"))
+            if answer not in ("true", "false"):
+                raise self._garbled(answer, "true or false")
+            return answer == "true"
+        if self.options.swap == "none":
+            return True
+        return self._retrying(lambda: self._accept_opening(board))
+
+    def _accept_opening(self, board: Board) -> bool:
+        script, answer = self._search_opening(board)
+        if answer.lower().startswith("swap"):
+            self._mirror.forget()
+            return False
+        self._ready = (script, self._result(board, script, answer))
+        return True
+
+    def _search_opening(self, board: Board) -> tuple[Script, str]:
+        """What the engine plays where it may swap or be swapped; no limit was given for that."""
+        seconds = self.options.time
+        late = self.options.patience if seconds is None else seconds + self.options.slack
+        return self._search(board, Limit(time=seconds), self._by(late), may_swap=True)
+
+    def _ask_about(self, board: Board, command: str) -> str:
+        deadline = self._soon()
+        self._mirror.bring(board, deadline)
+        return self._link.ask(command, deadline)
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """A move for the side to move; `Resigned` when the engine gives up.
+
+        A swap or a pass is an `EngineIllegalError` here: about swaps `accept_opening` decides.
+        """
+        if board.outcome() is not None:
+            raise GameOverError("the game is over: there is no move to ask for")
+        limit = self._bounded(limit)
+        seconds = seconds_at_most(board, limit)
+        deadline = None if seconds is None else self._by(seconds + self.options.slack)
+        return self._retrying(lambda: self._play(board, limit, deadline))
+
+    def _play(self, board: Board, limit: Limit, deadline: float | None) -> PlayResult:
+        ready, self._ready = self._ready, None
+        if ready is not None and ready[0] == script_of(board, self.dialect):
+            return ready[1]
+        script, answer = self._search(board, limit, deadline)
+        return self._result(board, script, answer)
+
+    def _search(
+        self, board: Board, limit: Limit, deadline: float | None, *, may_swap: bool = False
+    ) -> tuple[Script, str]:
+        """The position as the engine was told it, and its answer to `genmove`."""
+        soon = least(deadline, self._soon())
+        script = self._mirror.bring(board, soon, may_swap=may_swap)
+        self._mirror.tell(limit, soon)
+        command = "hexmate-genmove" if self.dialect.private else "genmove"
+        answer = self._link.ask(f"{command} {self.dialect.color(board.turn)}", deadline)
+        return script, answer.strip()
+
+    def _result(self, board: Board, script: Script, answer: str) -> PlayResult:
+        word, _, thoughts = answer.partition(" ")
+        if word.lower() == "resign":
+            raise Resigned(f"{self.name} resigns")
+        self._mirror.forget()  # a move that is not understood may stand on its board or not
+        move = self._parse(board, word)
+        self._mirror.moved(script, board.turn, board.name(move))
+        if not thoughts or not self.dialect.private:
+            return PlayResult(move, Info(move))
+        try:
+            return PlayResult(move, info_from_json(board, move, thoughts))
+        except MalformedError as error:
+            raise self._garbled(answer, f"a move with its thoughts ({error})") from None
+
+    def _parse(self, board: Board, word: str) -> int:
+        try:
+            move = board.parse(word)
+        except MalformedError:
+            raise self._garbled(word, "a move") from None
+        except HexmateError as error:
+            raise self._illegal(word, str(error)) from None
+        if move == SWAP:
+            raise self._illegal(word, "whoever answers an opening decides about the swap")
+        if move == PASS:
+            raise self._illegal(word, "in Hex nobody passes")
+        if not board.is_legal(move):
+            raise self._illegal(word, _why_illegal(board, move))
+        return move
+
+    def _garbled(self, answer: str, expected: str) -> EngineError:
+        problem = f"answers '{answer[:60]}', which is not {expected}"
+        return self._link.process.failed(EngineGarbledError, problem)
+
+    def _illegal(self, word: str, why: str) -> EngineError:
+        return EngineIllegalError(f"{self.name} answers '{word}': {why}", self.stderr)
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Generator[Info, None, None]:
+        """Thoughts as they come, until a limit of time or visits, or until nobody listens."""
+        command = next((each for each in _ANALYSES if each in self.commands), None)
+        if command is None:
+            known = " or ".join(_ANALYSES)
+            raise PlayerError(f"{self.name} cannot judge a position: it has no {known}")
+        return self._analyse(board, self._bounded(limit), lines, command)
+
+    def _analyse(
+        self, board: Board, limit: Limit, lines: int, command: str
+    ) -> Generator[Info, None, None]:
+        def open_stream() -> Iterator[str]:
+            soon = self._soon()
+            self._mirror.bring(board, soon)
+            self._mirror.tell(limit, soon)
+            end = None if limit.time is None else self._by(limit.time)
+            line = f"{command} {self.dialect.color(board.turn)} {_REPORTS_EVERY}"
+            return self._link.stream(line, end, self.options.patience)
+
+        for line in self._retrying(open_stream):
+            try:
+                infos = parse_info_line(board, line)
+            except MalformedError as error:
+                raise self._link.process.failed(EngineGarbledError, str(error)) from None
+            yield from (info for info in infos if info.rank <= lines)
+            visits = sum(info.visits or 0 for info in infos)
+            if limit.visits is not None and visits >= limit.visits:
+                return
+
+    def stop(self) -> None:
+        """From another thread: answer at once."""
+        with suppress(EngineError):
+            self._link.interrupt()
+
+    def finish(self, outcome: Outcome | None) -> None:
+        """The game is over, or was broken off."""
+        self._seat = self._ready = None
+        if self.dialect.private and self.alive:
+            self.ask(f"hexmate-finish {outcome.result() if outcome else '?'}")
+
+    def close(self, grace: float = 0.5) -> None:
+        """Ask the program to quit; after `grace` seconds it, and all it has started, is ended."""
+        self._link.process.close(grace)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Engine {self.name}>"
+
+    def _by(self, seconds: float) -> float:
+        return time.monotonic() + seconds
+
+    def _soon(self) -> float:
+        return self._by(self.options.patience)
+
+    def _bounded(self, limit: Limit) -> Limit:
+        return replace(limit, time=least(limit.time, self.options.time))
+
+    def _retrying(self, action: Callable[[], Result]) -> Result:
+        """Do something; where restarts are allowed, once more after the engine's death."""
+        died = False
+        while True:
+            try:
+                if died:
+                    self._start()
+                    self._take_seat()
+                return action()
+            except EngineDiedError:
+                if self._restarts == 0:
+                    raise
+                self._restarts -= 1
+                died = True
+
+
+def _words(command: str | Sequence[str]) -> Sequence[str]:
+    """A command as words, split as a shell would.
+
+    >>> _words("./mohex --book 'my book'")
+    ['./mohex', '--book', 'my book']
+    """
+    try:
+        words = shlex.split(command) if isinstance(command, str) else command
+    except ValueError as error:
+        raise PlayerError(f"'{command}' is not a command: {error}") from None
+    if not words:
+        raise PlayerError("an engine needs a command, as in './mohex --seed 1'")
+    return words
+
+
+def _why_illegal(board: Board, move: int) -> str:
+    try:
+        board.copy().push(move)
+    except HexmateError as error:
+        return str(error)
+    return "the move is not legal"

@@ -1,0 +1,90 @@
+"""A command of the server, and one call of it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.errors import MalformedError
+from hexmate.htp.codec import Request, Response
+from hexmate.htp.interrupts import StopSign
+from hexmate.htp.session import Session
+
+__all__ = ["Call", "Command"]
+
+_OPTIONAL = re.compile(r"\[[^]]*\]")
+
+
+@dataclass(slots=True)
+class Call:
+    """A request under way: its arguments, the game, and a way out for what cannot wait."""
+
+    session: Session
+    request: Request
+    write: Callable[[str], None]
+    stop_sign: StopSign
+    words: tuple[str, ...] = field(init=False)
+    streaming: bool = False
+    """Whether the answer has begun: its head is out, and lines follow as they come."""
+
+    def __post_init__(self) -> None:
+        self.words = self.request.arguments
+
+    @property
+    def text(self) -> str:
+        """All the arguments as they were written."""
+        return self.request.text
+
+    @property
+    def board(self) -> Board:
+        """The board of the game."""
+        return self.session.board
+
+    def color(self, at: int = 0) -> Color:
+        """An argument that is a colour; the side to move where it is left out."""
+        return Color.parse(self.words[at]) if at < len(self.words) else self.board.turn
+
+    def integer(self, at: int, least: int, most: int = 10**9) -> int:
+        """An argument that is a whole number."""
+        word = self.words[at]
+        if not (word.isascii() and word.isdigit() and len(word) < 12):
+            raise MalformedError(f"'{_shown(word)}' is not a whole number")
+        if not least <= int(word) <= most:
+            raise MalformedError(f"{word} is not from {least} to {most}")
+        return int(word)
+
+    def seconds(self, at: int) -> float:
+        """An argument that is a time."""
+        try:
+            return float(self.words[at])
+        except ValueError:
+            raise MalformedError(f"'{_shown(self.words[at])}' is not a number of seconds") from None
+
+    def stream(self, line: str) -> None:
+        """Write a line of the answer at once, after its head if it is the first."""
+        if not self.streaming:
+            self.streaming = True
+            self.write(Response(id=self.request.id).head + "\n")
+        self.write(line + "\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A row of the command table. `usage` names the arguments, those in brackets being optional."""
+
+    name: str
+    usage: str
+    help: str
+    run: Callable[[Call], str]
+
+    def check(self, call: Call) -> None:
+        """MalformedError when there are too many or too few arguments."""
+        least = len(_OPTIONAL.sub("", self.usage).split())
+        most = 10**9 if "..." in self.usage else len(self.usage.split())
+        if not least <= len(call.words) <= most:
+            raise MalformedError(f"write {self.name} {self.usage}".rstrip())
+
+
+def _shown(word: str) -> str:
+    return word if len(word) <= 20 else word[:17] + "..."

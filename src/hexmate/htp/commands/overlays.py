@@ -1,0 +1,195 @@
+"""What an interface can draw on its board: distances, circuits, bridges, scores and best lines.
+
+The answers are in HexGui's forms: `plist` is cells, `pspairs` cells with a text each, `gfx` cells
+with a number from 0 to 1 and a status, `vc` connections, `var` a line of moves.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from hexmate import evaluate
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.connect import Bridge, BridgeState, bridge_win, bridges
+from hexmate.coords import parse_cell
+from hexmate.errors import MalformedError, PlayerError
+from hexmate.htp.commands.call import Call, Command
+from hexmate.htp.graphics import best_line, chances, influence, status
+from hexmate.htp.reports import Report, reports
+from hexmate.players.thinking import bounded
+from hexmate.search.negamax import Negamax
+
+__all__ = ["COMMANDS"]
+
+_SECONDS = 1.0
+_LINES = 5
+_EDGES = {"top": "north", "bottom": "south", "left": "west", "right": "east"}
+
+
+def _cells(board: Board, cells: Iterable[int]) -> str:
+    return " ".join(board.name(cell) for cell in cells)
+
+
+def _distance(call: Call) -> str:
+    color = call.color()
+    return _distanceinfluence(call.board, evaluate.distance(call.board, color), color)
+
+
+def _two_distance(call: Call) -> str:
+    color = call.color()
+    return _distanceinfluence(call.board, evaluate.two_distance(call.board, color), color)
+
+
+def _distanceinfluence(board: Board, found: evaluate.Distance, color: Color) -> str:
+    status = "cannot join" if found.value is None else f"distance {found.value}"
+    return influence(board, dict.fromkeys(found.cells, 1.0), f"{color.title}: {status}")
+
+
+def _current(call: Call) -> str:
+    """How much of the largest current flows through each cell."""
+    board, color = call.board, call.color()
+    circuit = evaluate.resistance(board, color)
+    flow = np.nan_to_num(circuit.currents.reshape(-1))
+    largest = flow.max(initial=0.0)
+    shares = {cell: float(flow[cell] / largest) for cell in np.flatnonzero(flow > 0).tolist()}
+    return influence(board, shares, f"{color.title}: resistance {circuit.resistance:.3f}")
+
+
+def _potential(call: Call) -> str:
+    volts = evaluate.resistance(call.board, call.color()).potentials.reshape(-1)
+    known = np.flatnonzero(np.isfinite(volts)).tolist()
+    return " ".join(f"{call.board.name(cell)} {volts[cell]:.2f}" for cell in known)
+
+
+def _bridges(call: Call) -> str:
+    found = bridges(call.board, call.color())
+    return "\n".join(_connections(call.board, call.color(), found))
+
+
+def _connections(board: Board, color: Color, found: Iterable[Bridge]) -> Iterator[str]:
+    """Lines of colour, two ends, kind, origin, carrier, stones, and the move of a half one."""
+    for bridge in found:
+        if bridge.state is BridgeState.BROKEN:
+            continue
+        one, two = (_EDGES[end] if isinstance(end, str) else board.name(end) for end in bridge.ends)
+        carrier = _cells(board, bridge.carrier)
+        half = bridge.state is BridgeState.ONE_LEFT
+        kind = "semi" if half else "full"
+        key = f" {carrier}" if half else ""
+        yield f"{color} {one} {two} {kind} bridge [ {carrier} ] [ ]{key}"
+
+
+def _bridge_win(call: Call) -> str:
+    win = bridge_win(call.board, call.color())
+    if win is None:
+        return ""
+    stones = [end for end in win.chain if isinstance(end, int)]
+    return _cells(call.board, sorted([*stones, *win.carrier]))
+
+
+def _evaluation(call: Call) -> str:
+    """The score of each move, for the colour that makes it."""
+    setting = call.words[1] if len(call.words) > 1 else "hexmate"
+    scores = Negamax(setting, table_mib=1).scores(call.session.facing(call.color()), 1)
+    return " ".join(f"{call.board.name(move)} {score}" for move, score in scores)
+
+
+def _heuristics(call: Call) -> str:
+    return "\n".join(f"{name} {evaluate.heuristic(call.board, name)}" for name in evaluate.SETTINGS)
+
+
+def _winning_chain(call: Call) -> str:
+    return _cells(call.board, call.board.winning_path())
+
+
+def _group(call: Call) -> str:
+    board = call.board
+    cell = board.cell(*parse_cell(call.words[0]))
+    color = board.color_at(cell)
+    if color is None:
+        raise MalformedError(f"there is no stone on {board.name(cell)}")
+    group = next(group for group in board.groups(color) if cell in group.cells)
+    return _cells(board, [cell, *(other for other in group.cells if other != cell)])
+
+
+def _thoughts(call: Call) -> tuple[Board, Report]:
+    """The player's last word on the position, within its limit for a move."""
+    session, color = call.session, call.color()
+    board = session.position_for(color)
+    limit = bounded(session.player, session.clocks.limit(color, session.limit), _SECONDS)
+    with call.stop_sign.stopping(session.player.stop):
+        infos = session.player.analyse(board.copy(), limit, _LINES)
+        last = deque(reports(infos, float("inf")), maxlen=1)
+    if not last or last[0][0].move is None:
+        raise PlayerError(f"{session.player.name} has nothing to say about this position")
+    return board, last[0]
+
+
+def _best_moves(call: Call) -> str:
+    board, report = _thoughts(call)
+    return influence(board, chances(report), status(board, report, call.session.player.name))
+
+
+def _best_line(call: Call) -> str:
+    return " ".join(best_line(*_thoughts(call)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A line of the menu: how HexGui draws the answer, what it calls it, and what it sends."""
+
+    kind: str
+    label: str
+    command: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}/{self.label}/{self.command}"
+
+
+_MENU = (
+    _Item("gfx", "Best Moves", "hexmate-best_moves %m"),
+    _Item("var", "Best Line", "hexmate-best_line %m"),
+    _Item("none", "Live Analysis", "gogui-gfx-analyze %m"),
+    _Item("move", "Move", "genmove %m"),
+    _Item("pspairs", "Evaluation of Moves", "hexmate-evaluation %m"),
+    _Item("pspairs", "Resistance of Moves", "hexmate-evaluation %m resistance"),
+    _Item("string", "Heuristics", "hexmate-heuristics"),
+    _Item("gfx", "Distance", "hexmate-distance %c"),
+    _Item("gfx", "Two-Distance", "hexmate-two_distance %c"),
+    _Item("gfx", "Resistance and Current", "hexmate-current %c"),
+    _Item("pspairs", "Potential", "hexmate-potential %c"),
+    _Item("vc", "Bridges", "hexmate-bridges %c"),
+    _Item("plist", "Win by Bridges", "hexmate-bridge_win %c"),
+    _Item("group", "Group", "hexmate-group %p"),
+    _Item("plist", "Winning Chain", "hexmate-winning_chain"),
+    _Item("string", "Result", "final_score"),
+    _Item("string", "Legal Moves", "all_legal_moves"),
+    _Item("string", "Board", "showboard"),
+    _Item("string", "Record", "printsgf"),
+    _Item("param", "Rules of the Game", "param_game"),
+)
+
+
+def _menu(call: Call) -> str:
+    return "\n".join(map(str, _MENU))
+
+
+COMMANDS = (
+    Command("hexgui-analyze_commands", "", "HexGui's menu: kind, label, command", _menu),
+    Command("gogui-analyze_commands", "", "the same for GoGui", _menu),
+    Command("hexmate-best_moves", "[COLOR]", "the player's best moves", _best_moves),
+    Command("hexmate-best_line", "[COLOR]", "the player's best line", _best_line),
+    Command("hexmate-evaluation", "[COLOR] [SETTING]", "the score of each move", _evaluation),
+    Command("hexmate-heuristics", "", "every setting's score of the position", _heuristics),
+    Command("hexmate-distance", "[COLOR]", "the shortest ways", _distance),
+    Command("hexmate-two_distance", "[COLOR]", "the best cells by two-distance", _two_distance),
+    Command("hexmate-current", "[COLOR]", "the currents of Shannon's circuit", _current),
+    Command("hexmate-potential", "[COLOR]", "its potentials in volts", _potential),
+    Command("hexmate-bridges", "[COLOR]", "bridges that are whole, or half broken", _bridges),
+    Command("hexmate-bridge_win", "[COLOR]", "a win that bridges have secured", _bridge_win),
+    Command("hexmate-group", "CELL", "the stones joined to one", _group),
+    Command("hexmate-winning_chain", "", "the chain that has won", _winning_chain),
+)

@@ -1,0 +1,67 @@
+"""Hexmate's own commands: the whole protocol of players, so that it crosses to another process."""
+
+import time
+
+from hexmate.errors import PlayerError
+from hexmate.htp.commands.call import Call, Command
+from hexmate.htp.commands.core import live_graphics
+from hexmate.htp.thoughts import info_to_json, limit_from_json
+from hexmate.outcome import Outcome
+
+__all__ = ["COMMANDS"]
+
+
+def _start(call: Call) -> str:
+    call.session.start(call.color())
+    return ""
+
+
+def _propose_opening(call: Call) -> str:
+    board = call.session.position_for(call.board.turn)
+    with call.stop_sign.stopping(call.session.player.stop):
+        move = call.session.player.propose_opening(board)
+    if move not in call.board.legal_moves:
+        raise PlayerError(f"{call.session.player.name} proposed {move!r}, not a cell of the board")
+    return call.session.name(move)
+
+
+def _accept_opening(call: Call) -> str:
+    board = call.session.position_for(call.board.turn)
+    stones = board.num_cells - board.num_empty
+    if stones != 1:
+        raise PlayerError(f"an opening is one stone, and here are {stones}")
+    (cell,) = (cell for cell in range(board.num_cells) if board.color_at(cell) is not None)
+    with call.stop_sign.stopping(call.session.player.stop):
+        answer = call.session.player.accept_opening(board, cell)
+    return "true" if answer else "false"
+
+
+def _genmove(call: Call) -> str:
+    session, color = call.session, call.color()
+    with call.stop_sign.stopping(session.player.stop):
+        began = time.monotonic()
+        result = session.search(color, live_graphics(call))
+        seconds = time.monotonic() - began
+    name, thought = session.name(result.move), info_to_json(call.board, result.info)
+    session.make(color, result.move, seconds)
+    return f"{name} {thought}"
+
+
+def _limit(call: Call) -> str:
+    call.session.limit = limit_from_json(call.text)
+    return ""
+
+
+def _finish(call: Call) -> str:
+    call.session.finish(Outcome.parse(call.text))
+    return ""
+
+
+COMMANDS = (
+    Command("hexmate-start", "COLOR", "a game begins; the player has this colour", _start),
+    Command("hexmate-propose_opening", "", "a first stone that is fair", _propose_opening),
+    Command("hexmate-accept_opening", "", "whether the stone may stay as it is", _accept_opening),
+    Command("hexmate-genmove", "COLOR", "a move, which is made, and the thought behind", _genmove),
+    Command("hexmate-limit", "LIMIT...", "how long to think from now on, as JSON", _limit),
+    Command("hexmate-finish", "[RESULT]", "the game is over", _finish),
+)

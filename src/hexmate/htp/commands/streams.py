@@ -1,0 +1,128 @@
+"""Analyses that go on until the next line, and moves whose making is shown."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.errors import MalformedError
+from hexmate.htp.commands.call import Call, Command
+from hexmate.htp.graphics import gfx_block
+from hexmate.htp.reports import reports
+from hexmate.htp.session import Watch
+from hexmate.htp.thoughts import Scale, info_line
+from hexmate.players.base import Info, Limit
+
+__all__ = ["COMMANDS"]
+
+_USUAL_LINES = 10
+_SWITCHES = (
+    "ownership",
+    "ownershipStdev",
+    "movesOwnership",
+    "movesOwnershipStdev",
+    "pvVisits",
+    "pvEdgeVisits",
+    "rootInfo",
+)
+"""What KataGo's clients ask for and no Hex player has; taken, and nothing comes of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What a client wants to see: whose moves, how often, how many."""
+
+    color: Color
+    seconds: float = 0.5
+    lines: int | None = None
+
+    @classmethod
+    def of(cls, call: Call) -> "_Wish":
+        """Read ``[COLOR] [CENTISECONDS] [NAME VALUE]...``."""
+        at, color, values = 0, call.board.turn, {}
+        if at < len(call.words) and not _is_number(call.words[0]) and call.words[0] not in _NAMES:
+            color, at = call.color(), 1
+        if at < len(call.words) and _is_number(call.words[at]):
+            values["interval"], at = call.integer(at, 0, 100_000), at + 1
+        rest = call.words[at:]
+        if len(rest) % 2:
+            raise MalformedError("write names and values, as in interval 50 maxmoves 5")
+        for place in range(at, len(call.words), 2):
+            name = call.words[place]
+            if name in ("interval", "maxmoves", "minmoves"):
+                values[name] = call.integer(place + 1, 0, 100_000)
+            elif name not in _SWITCHES:
+                raise MalformedError(f"'{name[:20]}' is not one of {', '.join(_NAMES)}")
+        seconds = values.get("interval", 50) / 100
+        return cls(color, seconds, max(1, values["maxmoves"]) if "maxmoves" in values else None)
+
+
+_NAMES = ("interval", "maxmoves", "minmoves", *_SWITCHES)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
+
+
+def _analyse(scale: Scale) -> Callable[[Call], str]:
+    """A stream of lines, each with all the moves."""
+
+    def run(call: Call) -> str:
+        def show(board: Board, infos: Sequence[Info]) -> None:
+            call.stream(info_line(board, infos, scale))
+
+        return _stream(call, _Wish.of(call), show)
+
+    return run
+
+
+def _gfx_analyse(call: Call) -> str:
+    """Live graphics before an empty answer."""
+    title = call.session.player.name
+
+    def show(board: Board, infos: Sequence[Info]) -> None:
+        call.write(gfx_block(board, infos, title))
+
+    return _stream(call, _Wish(call.color()), show)
+
+
+def _stream(call: Call, wish: _Wish, show: Callable[[Board, Sequence[Info]], None]) -> str:
+    """Show what the player thinks until the next line comes, at least once."""
+    player, board = call.session.player, call.session.position_for(wish.color)
+    sign = call.stop_sign
+    with sign.stopping(player.stop, by_any_line=True):
+        infos = player.analyse(board.copy(), Limit(), wish.lines or _USUAL_LINES)
+        for report in reports(infos, wish.seconds, sign.overtaken):
+            show(board, report)
+    sign.wait()
+    return ""
+
+
+def _genmove_analyse(scale: Scale) -> Callable[[Call], str]:
+    """The move as the last line of the answer, after what the player thought on the way."""
+
+    def run(call: Call) -> str:
+        wish = _Wish.of(call)
+
+        def show(board: Board, infos: Sequence[Info]) -> None:
+            call.stream(info_line(board, infos, scale))
+
+        # Some players share their time among the lines, so more than one must be asked for.
+        watch = Watch(show, wish.seconds, wish.lines or 1)
+        with call.stop_sign.stopping(call.session.player.stop):
+            move = call.session.generate(wish.color, watch)
+        call.stream(f"play {move}")
+        return ""
+
+    return run
+
+
+_ARGUMENTS = "[COLOR] [CENTISECONDS] [NAME VALUE...]"
+
+COMMANDS = (
+    Command("lz-analyze", _ARGUMENTS, "thoughts in whole 1/10000", _analyse("lz")),
+    Command("kata-analyze", _ARGUMENTS, "thoughts in fractions", _analyse("kata")),
+    Command("lz-genmove_analyze", _ARGUMENTS, "a move with its thoughts", _genmove_analyse("lz")),
+    Command("kata-genmove_analyze", _ARGUMENTS, "the same in fractions", _genmove_analyse("kata")),
+    Command("gogui-gfx-analyze", "[COLOR]", "thoughts as live graphics", _gfx_analyse),
+)

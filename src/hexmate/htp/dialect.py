@@ -1,0 +1,131 @@
+"""How an engine is spoken to: its words for colours and swaps, and a board in its commands.
+
+A board becomes a `Script`: commands that empty the engine's board, and one `play` for each stone
+or move after that. Two scripts have a difference, the `steps` from one to the other.
+
+>>> board = Board(5)
+>>> before = script_of(board, Dialect())
+>>> _ = board.push_str("c3")
+>>> steps(before, script_of(board, Dialect()))
+['play black c3']
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile, zip_longest
+
+from hexmate.board import Board, SwapRule
+from hexmate.color import BLACK, WHITE, Color
+from hexmate.coords import PASS, SWAP
+from hexmate.errors import PlayerError
+
+__all__ = ["COLORS", "SWAPS", "SWAP_WORDS", "Dialect", "Script", "script_of", "steps"]
+
+COLORS = (("black", "white"), ("b", "w"), ("red", "blue"))
+"""Words for the side that joins top and bottom and for the other, as engines use them."""
+
+SWAP_WORDS: Mapping[SwapRule, tuple[str, ...]] = {
+    "pieces": ("swap-pieces", "swap"),
+    "sides": ("swap-sides", "swap-pieces", "swap"),
+}
+"""What engines may call a swap that moves the stone, and one that leaves it where it is."""
+
+SWAPS: Mapping[str, Mapping[SwapRule, str]] = {
+    "pieces": {"pieces": "swap-pieces"},
+    "sides": {"sides": "swap-pieces"},
+    "none": {},
+}
+"""What an engine's `swap-pieces` does, as the option says it: move the stone, leave it, nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """An engine's words. `private` engines are ours: they take every board as it is."""
+
+    colors: tuple[str, str] = COLORS[0]
+    swaps: Mapping[SwapRule, str] = field(default_factory=dict)
+    """The word for each way to swap that the engine knows."""
+    private: bool = False
+    clears: bool = True
+    """Whether the engine has `clear_board`; old ones start anew with every `boardsize`."""
+
+    def color(self, color: Color) -> str:
+        """The word for a colour."""
+        return self.colors[color]
+
+    def play(self, color: Color, word: str) -> str:
+        """The command that makes a move."""
+        return f"play {self.colors[color]} {word}"
+
+    def start(self, board: Board) -> tuple[str, ...]:
+        """The commands that begin with an empty board of this size."""
+        return (f"boardsize {board.cols} {board.rows}", "clear_board")[: 1 + self.clears]
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Commands that bring an engine's board to a position."""
+
+    start: tuple[str, ...]
+    plays: tuple[str, ...]
+    """Each can be taken back with one `undo`."""
+
+    def then(self, play: str) -> "Script":
+        """The script with one more move."""
+        return Script(self.start, (*self.plays, play))
+
+
+def script_of(board: Board, dialect: Dialect) -> Script:
+    """The commands for a board; PlayerError where the engine cannot have such a board."""
+    if dialect.private:
+        plays = (dialect.play(color, board.name(move)) for color, move in board.played)
+        return Script((f"set_position {board.root().to_string()}",), tuple(plays))
+    if board.shape != "hex":
+        raise PlayerError(f"this engine plays on hex boards only, not on {board.shape} ones")
+    root, moves = _as_told(board, dialect)
+    plays = (dialect.play(color, word) for color, word in _words(root, moves, dialect))
+    return Script(dialect.start(board), tuple(plays))
+
+
+def _as_told(board: Board, dialect: Dialect) -> tuple[Board, list[tuple[Color, int]]]:
+    """A position to set up, and the moves after it: a swap without a word becomes stones."""
+    root, moves = board.root(), board.played
+    at = next((at for at, (_, move) in enumerate(moves) if move == SWAP), None)
+    if at is None or board.swap in dialect.swaps:
+        return root, moves
+    for color, move in moves[: at + 1]:
+        root.push(move, color)
+    return root, moves[at + 1 :]
+
+
+def _words(
+    root: Board, moves: list[tuple[Color, int]], dialect: Dialect
+) -> Iterator[tuple[Color, str]]:
+    # Stones of both colours in turn, as far as that goes: some engines want it so.
+    for pair in zip_longest(root.stones(BLACK), root.stones(WHITE)):
+        for color, cell in zip((BLACK, WHITE), pair, strict=True):
+            if cell is not None:
+                yield color, root.name(cell)
+    for color, move in moves:
+        if move == SWAP:
+            assert root.swap is not None
+            yield color, dialect.swaps[root.swap]
+        elif move != PASS:  # every play names its colour, so that nobody has to pass
+            yield color, root.name(move)
+
+
+def steps(had: Script | None, wanted: Script, *, can_undo: bool = True) -> list[str]:
+    """The commands from one script's end to another's: the rest, or undo and the rest, or all.
+
+    >>> one = Script(("boardsize 3 3",), ("play black a1", "play white b2"))
+    >>> steps(one, Script(("boardsize 3 3",), ("play black a1", "play white c3")))
+    ['undo', 'play white c3']
+    """
+    anew = [*wanted.start, *wanted.plays]
+    if had is None or had.start != wanted.start:
+        return anew
+    pairs = zip(had.plays, wanted.plays, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    back = len(had.plays) - same
+    on = ["undo"] * back + list(wanted.plays[same:])
+    return on if len(on) < len(anew) and (can_undo or not back) else anew

@@ -1,0 +1,87 @@
+"""What HexGui draws on its board: numbers on cells, a status, and live blocks of both.
+
+>>> print(influence(Board(3), {4: 0.5}, "Black: distance 3"))
+INFLUENCE b2 0.500
+TEXT Black: distance 3
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from hexmate.board import Board
+from hexmate.htp.thoughts import move_names
+from hexmate.players.base import Info
+
+__all__ = ["GFX", "best_line", "chances", "gfx_block", "influence", "status"]
+
+GFX = "gogui-gfx:"
+"""The line that begins a live block; an empty line ends it."""
+
+
+def influence(board: Board, values: Mapping[int, float], text: str) -> str:
+    """Cells with numbers from 0 to 1, and a status line."""
+    return f"{_pairs('INFLUENCE', board, values, '.3f')}\nTEXT {text}"
+
+
+def gfx_block(board: Board, infos: Sequence[Info], title: str) -> str:
+    """A live block: the best line, chances and visits on the cells, and a status.
+
+    HexGui wants the four parts in this order, and at least one move in the first; without one
+    there is nothing to show, and no block.
+
+    >>> print(gfx_block(Board(3), [Info(move=4, win_probability=0.5, visits=9)], "uct"), end="")
+    gogui-gfx:
+    uct
+    VAR B b2
+    INFLUENCE b2 0.500
+    LABEL b2 9
+    TEXT uct: 50.0 % b2
+    <BLANKLINE>
+    """
+    line = best_line(board, infos)
+    if not line:
+        return ""
+    mover = board.turn
+    stones = [
+        f"{(mover, mover.other)[at % 2].letter.upper()} {name}" for at, name in enumerate(line)
+    ]
+    visits = {info.move: info.visits for info in infos if info.move is not None and info.visits}
+    parts = [
+        GFX,
+        "uct",
+        " ".join(["VAR", *stones]),
+        _pairs("INFLUENCE", board, chances(infos), ".3f"),
+        _pairs("LABEL", board, visits, "d"),
+        f"TEXT {status(board, infos, title)}",
+    ]
+    return "\n".join(parts) + "\n\n"
+
+
+def best_line(board: Board, infos: Sequence[Info]) -> list[str]:
+    """The names of the moves that a player expects; none where it has no move."""
+    best = infos[0] if infos else Info()
+    if best.move is None:
+        return []
+    return move_names(board, best.pv) or move_names(board, (best.move,))
+
+
+def status(board: Board, infos: Sequence[Info], title: str) -> str:
+    """Who thinks, the chance of the side to move, and the best line."""
+    chance = infos[0].win_probability
+    percent = [] if chance is None else [f"{100 * chance:.1f} %"]
+    return " ".join([f"{title}:", *percent, *best_line(board, infos)])
+
+
+def chances(infos: Iterable[Info]) -> dict[int, float]:
+    """The chance after each move that is known, from 0 to 1, from the lines and their cells."""
+    known: dict[int, float] = {}
+    for info in infos:
+        for cell, value in info.cells.items():
+            known.setdefault(cell, value)
+        if info.move is not None and info.win_probability is not None:
+            known[info.move] = info.win_probability
+    return {cell: min(max(chance, 0.0), 1.0) for cell, chance in known.items()}
+
+
+def _pairs(word: str, board: Board, values: Mapping[int, float], form: str) -> str:
+    on_board = {cell: value for cell, value in values.items() if 0 <= cell < board.num_cells}
+    return " ".join([word, *(f"{board.name(at)} {value:{form}}" for at, value in on_board.items())])

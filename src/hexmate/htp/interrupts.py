@@ -1,0 +1,120 @@
+"""Which of the requests that have come must end early, and the stopping of what they started."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from hexmate.htp.codec import is_interrupt
+
+__all__ = ["Interrupts", "StopSign"]
+
+_AGAIN = 0.01
+"""Seconds between two stops: one that comes before the search has begun would be forgotten."""
+
+
+class Interrupts:
+    """Counts the lines as they are read, while an earlier one may still be at work.
+
+    An interrupt stops the searches of all lines before it, begun or not. Any line at all stops an
+    analysis that was to go on until then.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._lines = 0
+        self._interrupted = 0
+        self._closed = False
+        self._work: _Work | None = None
+
+    def read(self, line: str) -> int:
+        """A line has come; its number."""
+        with self._changed:
+            self._lines += 1
+            if is_interrupt(line):
+                self._interrupted = self._lines
+            self._tell()
+            return self._lines
+
+    def close(self) -> None:
+        """No more lines will come."""
+        with self._changed:
+            self._closed = True
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._work is not None:
+            self._work.stop_if_due()
+        self._changed.notify_all()
+
+    def sign(self, line: int) -> "StopSign":
+        """What tells the request on a line when to stop."""
+        return StopSign(self, line)
+
+    def _begin(self, work: "_Work") -> None:
+        with self._changed:
+            self._work = work
+            work.stop_if_due()
+
+    def _end(self) -> None:
+        with self._changed:
+            self._work = None
+
+
+class StopSign:
+    """Tells one request when to stop."""
+
+    def __init__(self, interrupts: Interrupts, line: int) -> None:
+        self._interrupts = interrupts
+        self._line = line
+
+    def interrupted(self) -> bool:
+        """Whether an interrupt has come after this request."""
+        return self._interrupts._interrupted > self._line
+
+    def overtaken(self) -> bool:
+        """Whether any line has come after this request, or none will come any more."""
+        return self._interrupts._lines > self._line or self._interrupts._closed
+
+    def wait(self) -> None:
+        """Return when the next line has come."""
+        with self._interrupts._changed:
+            self._interrupts._changed.wait_for(self.overtaken)
+
+    @contextmanager
+    def stopping(self, stop: Callable[[], None], *, by_any_line: bool = False) -> Iterator[None]:
+        """While this lasts, an interrupt (or any line) calls `stop` until the work has ended."""
+        work = _Work(stop, self.overtaken if by_any_line else self.interrupted)
+        self._interrupts._begin(work)
+        try:
+            yield
+        finally:
+            self._interrupts._end()
+            work.end()
+
+
+class _Work:
+    """A search under way, and the thread that stops it, made when it is needed."""
+
+    def __init__(self, stop: Callable[[], None], due: Callable[[], bool]) -> None:
+        self._stop, self._due = stop, due
+        self._ended = threading.Event()
+        self._stopper: threading.Thread | None = None
+
+    def stop_if_due(self) -> None:
+        if self._stopper is None and self._due():
+            self._stopper = threading.Thread(
+                target=self._keep_stopping, name="hexmate-stop", daemon=True
+            )
+            self._stopper.start()
+
+    def _keep_stopping(self) -> None:
+        while not self._ended.is_set():
+            with suppress(Exception):  # a stranger's player may raise anything
+                self._stop()
+            self._ended.wait(_AGAIN)
+
+    def end(self) -> None:
+        """The work is done; no stop reaches what comes next."""
+        self._ended.set()
+        if self._stopper is not None:
+            self._stopper.join()

@@ -1,0 +1,144 @@
+"""Commands to an engine and its answers, each within its time."""
+
+import time
+from collections.abc import Generator, Iterator
+
+from hexmate.errors import EngineGarbledError, EngineRefusedError, EngineTimeoutError
+from hexmate.htp.codec import INTERRUPT, Assembler, Response
+from hexmate.htp.graphics import GFX
+from hexmate.htp.process import EngineProcess
+
+__all__ = ["Link"]
+
+_MOST_ANSWER = 1 << 18
+_MOST_STRAY = 1000
+"""Characters of an answer, and lines before it, beyond which it is no conversation."""
+_MOST_INTERRUPTS = 100
+"""Interrupts for one question: an engine that reads none must not find its pipe full of them."""
+
+
+class Link:
+    """Asks one question at a time; `interrupt` alone may come from another thread.
+
+    Deadlines are times of `time.monotonic`. A question that is refused raises
+    `EngineRefusedError` and changes nothing; after every other error the engine has been ended.
+    Lines that an engine writes before its answer are passed over, as long as the answer comes.
+    """
+
+    def __init__(self, process: EngineProcess) -> None:
+        self.process = process
+        self._interrupts = 0
+        self._stream: Generator[str, None, None] | None = None
+
+    def ask(self, line: str, deadline: float | None) -> str:
+        """The answer to a command."""
+        return self.ask_all([line], deadline)[0]
+
+    def ask_all(self, lines: list[str], deadline: float | None) -> list[str]:
+        """The answers to several commands, sent together; the first refusal is raised."""
+        responses = self.exchange(lines, deadline)
+        for line, response in zip(lines, responses, strict=True):
+            if not response.ok:
+                raise self._refused(line, response.text)
+        return [response.text for response in responses]
+
+    def exchange(self, lines: list[str], deadline: float | None) -> list[Response]:
+        """The same, with refusals as answers."""
+        if not lines:
+            return []
+        self._send(lines)
+        try:
+            return [self._answer(line, deadline) for line in lines]
+        except KeyboardInterrupt:  # the answer would come after the next question
+            self.process.kill()
+            raise
+        finally:
+            self._interrupts = 0
+
+    def interrupt(self) -> None:
+        """Ask the engine to answer at once what it was asked."""
+        if self._interrupts > 0:
+            self._interrupts -= 1
+            self.process.send(INTERRUPT)
+
+    def stream(self, line: str, end: float | None, patience: float) -> Iterator[str]:
+        """The lines of an answer that goes on until another command comes.
+
+        That is sent at `end`, or when the iterator is closed, or when something else is asked;
+        the engine then has `patience` seconds to fall silent.
+        """
+        self._send([line])
+        self._stream = self._read_stream(line, end, patience)
+        return self._stream
+
+    def _send(self, lines: list[str]) -> None:
+        if self._stream is not None:
+            self._stream.close()
+        self.process.drain()
+        self.process.send("\n".join(lines))
+        self._interrupts = _MOST_INTERRUPTS
+
+    def _answer(self, line: str, deadline: float | None) -> Response:
+        started = time.monotonic()
+        assembler, size = Assembler(), 0
+        while True:
+            try:
+                read = self.process.read_line(deadline)
+            except TimeoutError:
+                raise self._unanswered(line, assembler.stray, started) from None
+            response = assembler.feed(read)
+            if response is not None:
+                return response
+            size += len(read) + 1
+            if not read and assembler.stray and assembler.stray[0].startswith(GFX):
+                assembler, size = Assembler(), 0  # live graphics may go on for as long as it thinks
+            if size > _MOST_ANSWER or len(assembler.stray) > _MOST_STRAY:
+                problem = f"answers '{line}' with a flood of text"
+                raise self.process.failed(EngineGarbledError, problem)
+
+    def _unanswered(self, line: str, stray: list[str], started: float) -> Exception:
+        if stray:
+            problem = f"answers '{line}' with '{stray[0][:60]}', which is not the protocol"
+            return self.process.failed(EngineGarbledError, problem)
+        seconds = time.monotonic() - started
+        problem = f"did not answer '{line}' within {seconds:.2f} s"
+        return self.process.failed(EngineTimeoutError, problem)
+
+    def _refused(self, line: str, why: str) -> EngineRefusedError:
+        name, stderr = self.process.title, self.process.stderr
+        return EngineRefusedError(f"{name} refuses '{line}': {why}", stderr)
+
+    def _read_stream(
+        self, line: str, end: float | None, patience: float
+    ) -> Generator[str, None, None]:
+        ended = False
+        try:
+            head = self.process.read_line(end)
+            while not head.startswith(("=", "?")):
+                head = self.process.read_line(end)
+            if head.startswith("?"):
+                ended = not self.process.read_line(time.monotonic() + patience)
+                raise self._refused(line, head[1:].strip())
+            read = head[1:].strip() or self.process.read_line(end)
+            while read:
+                yield read
+                read = self.process.read_line(end)
+            ended = True
+        except TimeoutError:
+            pass
+        finally:
+            self._stream = None
+            self._interrupts = 0
+            if not ended and self.process.alive:
+                self._end_stream(line, time.monotonic() + patience)
+
+    def _end_stream(self, line: str, deadline: float) -> None:
+        """Ask for something short, which ends the stream, and read both answers to their ends."""
+        started = time.monotonic()
+        self.process.send("name")
+        try:
+            while self.process.read_line(deadline):
+                pass
+        except TimeoutError:
+            raise self._unanswered(line, [], started) from None
+        self._answer("name", deadline)

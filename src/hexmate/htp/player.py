@@ -1,0 +1,143 @@
+"""A program that speaks HTP, as a player; and any player in a process of its own."""
+
+import math
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, Self
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.errors import PlayerError
+from hexmate.htp.client import Engine
+from hexmate.htp.dialect import SWAPS
+from hexmate.outcome import Outcome
+from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.entry import Option, read_options
+from hexmate.players.registry import is_engine
+
+__all__ = ["OPTIONS", "HtpPlayer", "own_process"]
+
+_SPEC = re.compile(r"\s*htp(?:\[(?P<settings>[^]]*)\])?:(?P<command>.*)", re.DOTALL)
+
+
+def _swap(text: str) -> str:
+    if text not in ("auto", *SWAPS):
+        raise ValueError(text)
+    return text
+
+
+def _colors(text: str) -> tuple[str, str] | None:
+    """Two words around a slash.
+
+    >>> _colors("red/blue"), _colors("auto")
+    (('red', 'blue'), None)
+    """
+    first, _, second = text.partition("/")
+    if text != "auto" and not (first and second):
+        raise ValueError(text)
+    return None if text == "auto" else (first, second)
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < math.inf:
+        raise ValueError(text)
+    return seconds
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+OPTIONS = {
+    "swap": Option(_swap, f"what its swap-pieces does: auto, {', '.join(SWAPS)}"),
+    "colors": Option(_colors, "its words for first and second player, as black/white; or auto"),
+    "time": Option(_seconds, "seconds a move, more than 0"),
+    "slack": Option(_seconds, "seconds that an answer may be late"),
+    "patience": Option(_seconds, "seconds for an answer that needs no thought"),
+    "memory": Option(_count, "MiB that it may take; 0 for any amount"),
+    "restarts": Option(_count, "how many times it is started again when it has died"),
+}
+"""The options of ``htp[option=value,...]:COMMAND``; the fields of `EngineOptions`."""
+
+
+class HtpPlayer(Player):
+    """An engine in a seat. `close` it, or its process lives as long as the object.
+
+    In a spec the command stands behind the first colon, as a shell would read it, and options in
+    brackets before that: ``htp:./mohex --seed 1``, ``htp[swap=sides,time=5]:./wolve``.
+    """
+
+    def __init__(self, command: str | Sequence[str], **options: Any) -> None:
+        """Start a program; the options are those of `EngineOptions`."""
+        self.engine = Engine.popen(command, **options)
+        self.name = self.engine.name
+        self.time = self.engine.options.time
+
+    @classmethod
+    def from_spec(cls, spec: str, **options: Any) -> Self:
+        """The player of an ``htp:`` spec, whose options go before those given here."""
+        match = _SPEC.fullmatch(spec)
+        if match is None:
+            raise PlayerError(
+                f"'{spec}' names no engine; write htp:COMMAND or htp[option=value,...]:COMMAND"
+            )
+        options |= read_options("htp", OPTIONS, match["settings"] or "")
+        return cls(match["command"], **options)
+
+    def propose_opening(self, board: Board) -> int:
+        """The engine's first stone."""
+        return self.engine.propose_opening(board)
+
+    def accept_opening(self, board: Board, move: int) -> bool:
+        """False when the engine answers the opening with a swap."""
+        return self.engine.accept_opening(board)
+
+    def start(self, board: Board, color: Color) -> None:
+        """The engine is told, where it has a command for that."""
+        self.engine.start(board, color)
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """The engine's move; an `EngineError` says what went wrong with it."""
+        return self.engine.play(board, limit)
+
+    def stop(self) -> None:
+        """Interrupt the engine, which still answers."""
+        self.engine.stop()
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """The engine's thoughts, where it has a command for them."""
+        return self.engine.analyse(board, limit, lines)
+
+    def finish(self, outcome: Outcome | None) -> None:
+        """The engine is told, where it has a command for that."""
+        self.engine.finish(outcome)
+
+    def close(self) -> None:
+        """End the engine and everything it has started."""
+        self.engine.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def own_process(spec: str, *, seed: int | None = None, **options: Any) -> HtpPlayer:
+    """Any player in a process of its own, where nothing that it does can harm ours.
+
+    An engine runs so anyhow; every other player is served by Hexmate itself, over the same
+    protocol. Where the player takes a seed and the spec has none, it gets `seed`. The options are
+    those of `EngineOptions`.
+    """
+    if is_engine(spec):
+        return HtpPlayer.from_spec(spec, **options)
+    seeded = [] if seed is None else ["--seed", str(seed)]
+    # -P: a file in this folder with the name of a library must not be taken for it.
+    server = [sys.executable, "-P", "-m", "hexmate", "htp", "--player", spec, *seeded]
+    return HtpPlayer(server, **options)

@@ -1,0 +1,182 @@
+"""Players from files and from installed packages."""
+
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from hexmate.board import Board
+from hexmate.errors import PlayerError
+from hexmate.players import Limit, available, create
+from hexmate.players.registry import is_built_in, is_engine
+
+MYBOT = Path(__file__).parents[3] / "examples" / "mybot.py"
+
+BOT = """
+from hexmate.players import Player, PlayResult
+
+class Bot(Player):
+    name = "bot"
+
+    def __init__(self, depth: int = 1, time: float | None = None, loud: bool = False,
+                 title="bot", *, seed=0, **rest):
+        self.settings = (depth, time, loud, title, seed)
+
+    def play(self, board, limit):
+        return PlayResult(next(iter(board.legal_moves)))
+"""
+
+
+@pytest.fixture
+def bot(tmp_path):
+    def write(text, name="bot.py"):
+        path = tmp_path / name
+        path.write_text(textwrap.dedent(text))
+        return path
+
+    return write
+
+
+def test_the_example_is_a_player_under_40_lines():
+    assert len(MYBOT.read_text().splitlines()) < 40
+    player = create(f"file:{MYBOT}:MyBot,games=5,seed=3")
+    assert (player.name, player.games, player.seed) == ("mybot", 5, 3)
+    assert player.play(Board(5), Limit(time=5)).move in Board(5).legal_moves
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ("", (1, None, False, "bot", 0)),
+        (":Bot", (1, None, False, "bot", 0)),
+        (",depth=3,time=0.5", (3, 0.5, False, "bot", 0)),
+        (":Bot,loud=on,title=Big Bot,seed=7", (1, None, True, "Big Bot", 7)),
+    ],
+)
+def test_options_are_read_as_the_parameters_are_annotated(bot, settings, expected):
+    assert create(f"file:{bot(BOT)}{settings}").settings == expected
+
+
+def test_a_seed_goes_to_whoever_takes_one_and_has_none(bot):
+    path = bot(BOT)
+    assert create(f"file:{path}", seed=5).settings[-1] == 5
+    assert create(f"file:{path},seed=3", seed=5).settings[-1] == 3
+    assert create("minimax", seed=5).name == "minimax"
+    games = [create("random", seed=seed).play(Board(11), Limit()).move for seed in (1, 1, 2)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_files_may_import_what_lies_beside_them_and_hold_a_function(bot):
+    bot("ANSWER = 4", "helper.py")
+    path = bot(
+        """
+        from __future__ import annotations
+        from dataclasses import dataclass
+        from hexmate.players import Player, PlayResult
+        from helper import ANSWER
+
+        @dataclass
+        class Quiet(Player):
+            answer: int = ANSWER
+            def play(self, board, limit):
+                return PlayResult(self.answer)
+
+        def make(answer: int):
+            return Quiet(answer)
+        """
+    )
+    assert create(f"file:{path}").play(Board(3), Limit()).move == 4
+    assert create(f"file:{path}:make,answer=2").play(Board(3), Limit()).move == 2
+    assert str(path.parent) not in sys.path
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "says"),
+    [
+        (BOT, ":Robot", "has no Robot; its players are Bot"),
+        (BOT, ",speed=3", "'speed=3' is not an option of bot.py:Bot; its options are depth=..."),
+        (BOT, ",depth=deep", "'deep' is not a value for bot.py:Bot's depth: a whole number"),
+        (BOT, ":Player", "Can't instantiate abstract class Player|fails: TypeError"),
+        (BOT + "X = 3", ":X", "X is neither a class of players nor a function"),
+        (BOT + "class Other(Bot): pass", "", "several players; name one of Bot, Other"),
+        ("x = 1", "", "has no player; derive a class from hexmate.players.Player"),
+        ("class Bot: pass", ":Bot", "makes a Bot; derive it from hexmate.players.Player"),
+        ("import no_such_module", "", "fails: ModuleNotFoundError: No module named"),
+        ("def broken(:", "", "fails: SyntaxError"),
+        ("raise SystemExit(3)", "", "fails: SystemExit: 3"),
+        (BOT.replace("self.settings", "1/0 #"), "", "bot.py:Bot fails: ZeroDivisionError"),
+    ],
+)
+def test_what_is_wrong_with_a_file(bot, text, settings, says):
+    with pytest.raises(PlayerError, match=says):
+        create(f"file:{bot(text)}{settings}")
+
+
+@pytest.mark.parametrize("spec", ["file:", "file:bot.txt", "file:nowhere.py"])
+def test_files_that_are_none(spec):
+    with pytest.raises(PlayerError, match=r"write file:PATH\.py|no such file"):
+        create(spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("htp", "write htp:COMMAND or htp"),
+        ("htp:", "an engine needs a command"),
+        ("htp[swap=round]:./x", "'round' is not a value for htp's swap: .*auto, pieces, sides"),
+        ("htp[colors=black]:./x", "not a value for htp's colors"),
+        ("htp[time=0]:./x", "not a value for htp's time"),
+        ("htp[memory=-1]:./x", "not a value for htp's memory"),
+        ("htp[speed=3]:./x", "'speed=3' is not an option of htp; its options are colors=..."),
+        ("htp:./no-such-engine", "cannot run ./no-such-engine"),
+        ("htq:./x", "there is no player 'htq'; the players are .*file:PATH.py.*htp"),
+    ],
+)
+def test_engines_that_are_none(spec, says):
+    with pytest.raises(PlayerError, match=says):
+        create(spec)
+
+
+def test_whose_code_it_is():
+    assert is_built_in("negamax:depth=2")
+    assert not any(map(is_built_in, ["file:x.py", "htp:negamax", "htp[time=1]:x", "plug:x=1", ""]))
+    assert is_engine("htp[colors=a/b]:x")
+    assert not is_engine("htpx:y")
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """An installed package with two players, one of which cannot be loaded."""
+    (tmp_path / "botpack.py").write_text(BOT)
+    info = tmp_path / "botpack-1.2.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: botpack\nVersion: 1.2\n")
+    (info / "entry_points.txt").write_text(
+        "[hexmate.players]\nplugged = botpack:Bot\nbroken = no_such:Bot\nrandom = botpack:Bot\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield
+    sys.modules.pop("botpack", None)
+
+
+@pytest.mark.usefixtures("package")
+def test_installed_packages_offer_players():
+    assert create("plugged:depth=4", seed=9).settings == (4, None, False, "bot", 9)
+    entries = {entry.name: entry for entry in available()}
+    assert entries["plugged"].help == "a plug-in of botpack 1.2"
+    assert entries["plugged"].factory().name == "bot"
+    assert "broken" in entries
+    with pytest.raises(PlayerError, match="the plug-in broken fails: ModuleNotFoundError"):
+        create("broken")
+    with pytest.raises(PlayerError, match="'x=1' is not an option of plugged"):
+        create("plugged:x=1")
+    assert create("random").name == "random", "ours go before others of the same name"
+    assert not is_built_in("plugged")
+
+
+def test_nothing_is_looked_for_until_it_is_asked_for():
+    code = "import sys, hexmate.players; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"importlib.metadata", "subprocess", "hexmate.htp"} & set(run.stdout.split())
