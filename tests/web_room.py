@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from hexmate.color import Color
 from hexmate.players.base import Limit, Player, PlayResult
 from hexmate.store import NewGame, NewSeat, Store
 from hexmate.web.live.actions import act
@@ -107,7 +108,11 @@ class Scripted(Player):
         self.free.set()
         self.stopped = threading.Event()
         self.asked = 0
-        self.failure: Exception | None = None
+        self.failure: BaseException | None = None
+        self.colors: list[Color] = []
+
+    def start(self, board: Any, color: Color) -> None:
+        self.colors.append(color)
 
     def play(self, board: Any, limit: Limit) -> PlayResult:
         self.asked += 1

@@ -86,6 +86,7 @@ def _life(settings: Settings, open_store: Callable[[str], Store]) -> Callable[[F
             sweeper.cancel()
             await context.hall.close()
             await context.services.thinkers.close()
+            await asyncio.to_thread(context.services.machines.close)
             await context.writer.close()
             await asyncio.to_thread(store.close)
 

@@ -2,6 +2,7 @@
 
 import httpx
 import pytest
+from processes import alive, mock
 from web_served import Visitor, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -85,8 +86,8 @@ def test_a_collection_may_be_larger_but_not_endless(new_database):
         assert (refused.status_code, refused.json()["error"]) == (413, "too_large")
 
 
-def test_rates_are_limited(new_database):
-    with served(new_database("sqlite"), limits={"requests": 1}) as url:
+def test_rates_are_limited(new_database, static_folder):
+    with served(new_database("sqlite"), static_folder, limits={"requests": 1}) as url:
         with httpx.Client(base_url=url) as client:
             codes = [client.get("/api/about").status_code for _ in range(8)]
             files = [client.get("/static/js/main.js").status_code for _ in range(8)]
@@ -149,6 +150,18 @@ def test_a_bucket_fills_again():
     now[0] = 100.0
     bucket = Bucket(rate=2, burst=3, now=lambda: now[0])
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_a_program_of_the_settings_plays_in_its_own_process(new_database, word):
+    engines = [{"name": "Program", "spec": "htp:" + " ".join(mock("benzene", word))}]
+    with served(new_database("sqlite"), engines=engines) as url, Visitor(url) as ada:
+        game = ada.game(white="ai=engine:Program", swap="pieces")
+        with ada.at(game) as socket:
+            socket.move(1, "c3")
+            assert socket.wait("move", number=2)["move"] == "swap-pieces"
+            assert alive(word)
+            socket.ask(type="resign")
+        assert alive(word, wait=30) == []
 
 
 def test_engines_come_from_the_settings_alone(new_database):

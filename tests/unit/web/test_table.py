@@ -6,6 +6,7 @@ import pytest
 from web_room import Room, room, settle, until
 
 from hexmate.color import BLACK, WHITE
+from hexmate.errors import Resigned
 from hexmate.store import NewSeat
 from hexmate.web.errors import Refusal
 from hexmate.web.live.game import LiveGame
@@ -388,13 +389,50 @@ async def test_stop_thinking_plays_the_best_so_far(here: Room):
     await until(lambda: table.game.ply == 2)
 
 
+@pytest.mark.parametrize(
+    ("failure", "result"),
+    [
+        (RuntimeError("out of ideas"), "B+Forfeit"),
+        (SystemExit(1), "B+Forfeit"),
+        (Resigned(), "B+Resign"),
+    ],
+)
+def test_a_machine_that_fails_or_gives_up_loses(failure, result):
+    @in_a_room
+    async def test(here: Room):
+        here.scripted().failure = failure
+        table = await here.table(white=NewSeat("ai", ai="scripted"))
+        await here.moves(table, "b2")
+        await until(lambda: not table.game.is_live)
+        assert table.state(None)["result"]["result"] == result
+
+    test()
+
+
 @in_a_room
-async def test_a_machine_that_fails_loses(here: Room):
-    here.scripted().failure = RuntimeError("out of ideas")
+async def test_a_machine_thinks_again_when_the_store_is_back(here: Room):
+    player = here.scripted()
+    player.free.clear()
     table = await here.table(white=NewSeat("ai", ai="scripted"))
     await here.moves(table, "b2")
-    await until(lambda: not table.game.is_live)
-    assert table.state(None)["result"]["result"] == "B+Forfeit"
+    await until(lambda: player.asked == 1)
+    here.writer.broken = True
+    player.free.set()
+    await until(lambda: here.thinkers.busy == 0)
+    await settle()
+    assert table.game.ply == 1
+    here.writer.broken = False
+    await here.time.pass_by(5)
+    await until(lambda: table.game.ply == 2)
+
+
+@in_a_room
+async def test_a_machine_is_told_of_its_new_colour_after_swap_sides(here: Room):
+    table = await here.table(black=NewSeat("ai", ai="scripted"), swap="sides")
+    await until(lambda: table.game.ply == 1)
+    await here.moves(table, "swap-sides")
+    await until(lambda: table.game.ply == 3)
+    assert here.scripted().colors == [BLACK, WHITE]
 
 
 @in_a_room

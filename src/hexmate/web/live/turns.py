@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from hexmate.arena.clock import move_limit
 from hexmate.board import Board
 from hexmate.color import Color
+from hexmate.errors import Resigned
+from hexmate.outcome import Termination
 from hexmate.players.base import Info, Limit, PlayResult
 from hexmate.web.errors import Refusal
 from hexmate.web.thinking.pool import Thought
@@ -21,6 +23,9 @@ log = logging.getLogger("hexmate.web")
 
 _RETRY = 2.0
 
+Turn = tuple[int, Color, str]
+"""A machine's turn: after how many moves, at which seat, by which player."""
+
 
 class MachineTurns:
     """Whatever machine is to move at a table, at most one at a time."""
@@ -28,16 +33,16 @@ class MachineTurns:
     def __init__(self, table: "Table") -> None:
         self._table = table
         self._thought: Thought[PlayResult] | None = None
-        self._turn: tuple[int, Color, str] | None = None
+        self._turn: Turn | None = None
 
     def follow(self) -> None:
         """Begin to think where a machine is to move; drop a thought about another position."""
-        turn = self._wanted()
+        turn, game = self._wanted(), self._table.game
+        if game.status in ("finished", "cancelled"):
+            self._table.services.machines.leave(game.id)
         if turn == self._turn:
             return
         self.stop()
-        if self._table.game.status in ("finished", "cancelled"):
-            self._table.services.machines.leave(self._table.game.id)
         if turn is not None:
             self._turn = turn
             self._begin(turn)
@@ -53,15 +58,14 @@ class MachineTurns:
         if thought is not None:
             thought.drop()
 
-    def _wanted(self) -> tuple[int, Color, str] | None:
-        """The ply, the seat and the player that is to move."""
+    def _wanted(self) -> Turn | None:
         game = self._table.game
         mover = game.mover
         if mover is None or not game.machine_to_move:
             return None
         return game.ply, mover, game.seats[mover].ai or ""
 
-    def _begin(self, turn: tuple[int, Color, str]) -> None:
+    def _begin(self, turn: Turn) -> None:
         _, seat, spec = turn
         services, game = self._table.services, self._table.game
         machine = services.machines.at(game.id, seat, spec)
@@ -80,47 +84,46 @@ class MachineTurns:
         own, other = clock.watch(seat), clock.watch(seat.other)
         return move_limit(Limit(), own, other, game.board.turn)
 
-    async def _answer(
-        self, turn: tuple[int, Color, str], thought: Thought[PlayResult], board: Board
-    ) -> None:
+    async def _answer(self, turn: Turn, thought: Thought[PlayResult], board: Board) -> None:
         """Make the move that was thought of, if the game is still where it was."""
-        found: PlayResult | None = None
+        found: PlayResult | Exception
         try:
             found = await thought.answer
-            reason = ""
         except asyncio.CancelledError:
             return
         except Exception as error:
-            log.exception("%s failed", turn[2])
-            reason = f"{type(error).__name__}: {error}"
+            found = error
         async with self._table.lock:
             if self._thought is thought and self._turn == turn:
-                await self._move(turn, found, board, reason)
+                self._thought = self._turn = None
+                await self._act(turn, found, board)
 
-    async def _move(
-        self, turn: tuple[int, Color, str], found: PlayResult | None, board: Board, reason: str
-    ) -> None:
-        table, (ply, seat, _) = self._table, turn
-        self._thought = self._turn = None
+    async def _act(self, turn: Turn, found: PlayResult | Exception, board: Board) -> None:
+        """Move, or lose; when the store cannot be reached, think again in a while."""
+        table, seat = self._table, turn[1]
         try:
-            if found is None:
-                await table.forfeit(seat, reason)
-                return
-            plan = table.game.plan_move((seat,), ply + 1, board.name(found.move), table.now)
-            assert plan is not None
-            if not table.game.rated:
-                table.tell_thought(info_message(board, found.info))
-            await table.make(plan)
+            if isinstance(found, PlayResult):
+                await self._move(turn, found, board)
+            elif isinstance(found, Resigned):
+                await table.end(table.game.plan_end(seat, Termination.RESIGNATION))
+            else:
+                await table.forfeit(seat, f"{turn[2]}: {type(found).__name__}: {found}")
         except Refusal as refusal:
-            await self._failed(seat, refusal)
-
-    async def _failed(self, seat: Color, refusal: Refusal) -> None:
-        """A move that is not legal loses; a store that cannot be reached is asked again."""
-        table = self._table
-        if refusal.code == "illegal":
-            await table.forfeit(seat, refusal.message)
-        elif refusal.code == "unavailable":
+            log.warning("game %s: %s", table.game.id, refusal.message)
             table.services.time.call_at(table.now + _RETRY, table.follow)
+
+    async def _move(self, turn: Turn, found: PlayResult, board: Board) -> None:
+        table, (ply, seat, _) = self._table, turn
+        try:
+            plan = table.game.plan_move((seat,), ply + 1, board.name(found.move), table.now)
+        except Refusal as refusal:
+            if refusal.code != "time":
+                await table.forfeit(seat, refusal.message)
+            return
+        assert plan is not None
+        if not table.game.rated:
+            table.tell_thought(info_message(board, found.info))
+        await table.make(plan)
 
 
 def info_message(board: Board, info: Info) -> dict[str, Any]:

@@ -64,6 +64,7 @@ async def _converse(connection: Connection, analyst: Analyst) -> None:
                 connection.send({"type": "ack", "ref": message.ref})
     finally:
         await _end(task)
+        analyst.close()
 
 
 async def _stream(

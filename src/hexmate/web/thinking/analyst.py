@@ -103,8 +103,15 @@ class Analyst:
         with self._one_at_a_time:
             return work()
 
+    def close(self) -> None:
+        """The client has gone."""
+        player, self._player = self._player, None
+        if player is not None:
+            threading.Thread(target=player[1].close, name="hexmate-leave", daemon=True).start()
+
     async def _seated(self, spec: str) -> Player:
         if self._player is None or self._player[0] != spec:
+            self.close()
             checked = await asyncio.to_thread(self._catalogue.analyst, spec)
             try:
                 player = await asyncio.to_thread(self._catalogue.create, checked)

@@ -3,15 +3,16 @@
 A request names a player; it never names a file, a program, or how much memory to take.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from hexmate.errors import PlayerError
+from hexmate.htp.player import own_process
 from hexmate.players.base import Player
 from hexmate.players.levels import LEVELS
-from hexmate.players.registry import available, create
+from hexmate.players.registry import available, create, is_built_in
 from hexmate.web.errors import Refusal
 from hexmate.web.settings import Engine
 
@@ -68,7 +69,7 @@ class Catalogue:
 
     def __init__(self, engines: Iterable[Engine] = ()) -> None:
         self._engines = {f"engine:{engine.name}": engine for engine in engines}
-        self._entries = {entry.name: entry for entry in available()}
+        self._entries = {entry.name: entry for entry in available() if is_built_in(entry.name)}
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
@@ -122,9 +123,13 @@ class Catalogue:
         return checked
 
     def create(self, spec: str) -> Player:
-        """The player of a spec that was checked; `PlayerError` where it cannot be made."""
+        """The player of a spec that was checked; `PlayerError` where it cannot be made.
+
+        A stranger's code gets a process of its own, where it can do no harm.
+        """
         if spec in self._engines:
-            return create(self._engines[spec].spec)
+            own = self._engines[spec].spec
+            return create(own) if is_built_in(own) else own_process(own)
         name, _, settings = spec.partition(":")
         entry = self._entries.get(name)
         if entry is None:
@@ -136,14 +141,10 @@ class Catalogue:
         """A `Refusal` where the options of a checked spec are not what its player takes."""
         if spec in self._engines:
             return
-        _refused_as_request(lambda: self.create(spec))
-
-
-def _refused_as_request(work: Callable[[], object]) -> None:
-    try:
-        work()
-    except PlayerError as error:
-        raise Refusal(422, "player", str(error)) from None
+        try:
+            self.create(spec).close()
+        except PlayerError as error:
+            raise Refusal(422, "player", str(error)) from None
 
 
 def _no_player(spec: str, names: list[str]) -> Refusal:

@@ -7,9 +7,14 @@ from collections.abc import Callable
 from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.coords import SWAP
+from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.openings import may_be_swapped
 
 __all__ = ["Machine", "Machines", "choose"]
+
+
+_LAST_THOUGHT = 2.0
 
 
 class Machine:
@@ -18,6 +23,7 @@ class Machine:
     def __init__(self, make: Callable[[], Player]) -> None:
         self._make = make
         self._player: Player | None = None
+        self._color: Color | None = None
         # A thought that was given up may still be ending when the next one begins.
         self._one_at_a_time = threading.Lock()
 
@@ -27,9 +33,12 @@ class Machine:
             return choose(self._ready(board, color), board, limit)
 
     def _ready(self, board: Board, color: Color) -> Player:
+        """The player, who is told of the game, and told again when the sides were exchanged."""
         if self._player is None:
             self._player = self._make()
+        if self._color is not color:
             self._player.start(board, color)
+            self._color = color
         return self._player
 
     def stop(self) -> None:
@@ -41,8 +50,13 @@ class Machine:
     def finish(self) -> None:
         """The game is over, or was left: a player with a process of its own ends it."""
         player, self._player = self._player, None
-        if player is not None:
+        if player is None:
+            return
+        # Whoever still thinks is given a moment to end, and then loses its process under it.
+        if self._one_at_a_time.acquire(timeout=_LAST_THOUGHT):
+            self._one_at_a_time.release()
             player.finish(None)
+        player.close()
 
 
 class Machines:
@@ -68,6 +82,12 @@ class Machines:
         for key in [key for key in self._machines if key[0] == game]:
             self._leave(key)
 
+    def close(self) -> None:
+        """The server stops: every program ends."""
+        machines, self._machines = self._machines, OrderedDict()
+        for machine in machines.values():
+            machine.finish()
+
     def _leave(self, key: tuple[str, Color, str]) -> None:
         machine = self._machines.pop(key)
         threading.Thread(target=machine.finish, name="hexmate-leave", daemon=True).start()
@@ -75,9 +95,12 @@ class Machines:
 
 def choose(player: Player, board: Board, limit: Limit) -> PlayResult:
     """What a player does on its turn: opens, swaps or plays."""
-    if board.swap is not None and board.ply == 0 and board.num_empty == board.num_cells:
+    if may_be_swapped(board):
         move = player.propose_opening(board)
         return PlayResult(move, Info(move=move))
     if board.swap_available and not player.accept_opening(board, board.peek()):
         return PlayResult(SWAP, Info(move=SWAP))
-    return player.play(board, limit)
+    result = player.play(board, limit)
+    if not 0 <= result.move < board.num_cells:
+        raise PlayerError(f"{player.name} answered {result.move}, which is no cell")
+    return result

@@ -76,11 +76,13 @@ class Thought(Generic[Result]):
 
     def _run(self) -> None:
         value: Any = None
-        error: BaseException | None = None
+        error: Exception | None = None
         try:
             value = self._work()
-        except BaseException as problem:  # told to whoever waits for the answer
+        except Exception as problem:  # told to whoever waits for the answer
             error = problem
+        except BaseException as problem:  # a player has no right to end the server
+            error = RuntimeError(repr(problem))
         try:
             self._pool.loop.call_soon_threadsafe(self._pool.done, self, value, error)
         except RuntimeError:
@@ -132,7 +134,7 @@ class Thinkers:
             if thought in line:
                 line.remove(thought)
 
-    def done(self, thought: Thought[Any], value: Any, error: BaseException | None) -> None:
+    def done(self, thought: Thought[Any], value: Any, error: Exception | None) -> None:
         """A thread has ended."""
         self._leave(thought)
         if not thought.answer.done():
