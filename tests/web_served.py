@@ -126,7 +126,13 @@ def served(database: str, static: Path | None = None, **settings: Any):
         database=database,
         static=static,
         **{
-            "limits": {"requests": 10_000, "people": 10_000, "sockets": 1000, "games": 1000},
+            "limits": {
+                "requests": 1e4,
+                "people": 1e4,
+                "uploads": 1e4,
+                "sockets": 1000,
+                "games": 1000,
+            },
             **settings,
         },
     )

@@ -12,6 +12,7 @@ GENEROUS = """
 [limits]
 requests = 100000
 people = 100000
+uploads = 100000
 sockets = 10000
 games = 10000
 """

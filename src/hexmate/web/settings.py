@@ -46,6 +46,8 @@ class Limits(_Section):
     """Bytes of a message on the socket of an analysis: a whole game may be in it."""
     requests: Seconds = 50
     """Requests of one address, in the long run; three seconds' worth may come at once."""
+    uploads: Seconds = 0.2
+    """Imports of one address, in the long run; ten seconds' worth, or two, may come at once."""
     people: Seconds = 1
     """New people of one address, in the long run; sixty may come at once."""
     messages: Seconds = 30
@@ -54,7 +56,7 @@ class Limits(_Section):
     """Sockets of one address that are open at once."""
     games: Positive = 100
     """Games that one person may have unfinished."""
-    outbox: Positive = 256
+    outbox: Positive = 128
     """Messages that may wait for a slow socket before it is closed."""
 
 

@@ -1,6 +1,9 @@
 """Games over HTTP and real sockets."""
 
+import time
+
 import pytest
+from web_served import Visitor, served
 
 from hexmate import records
 
@@ -144,8 +147,6 @@ def test_records_of_a_game(ada, format):
 
 
 def test_two_people_and_a_spectator(ada, bob, url):
-    from web_served import Visitor
-
     game = ada.game(mode="online", white="open", swap="sides", clock="300+5")
     assert game["state"]["status"] == "waiting"
     with ada.at(game) as black:
@@ -237,6 +238,26 @@ def test_a_hybrid_seat(ada):
     assert len(state["moves"]) > 2
 
 
+def test_a_slow_machine_keeps_nobody_waiting(new_database):
+    """One place to think, taken by a machine that would think for a minute."""
+    thinking = {"threads": 1, "patience": 0.3, "seconds": 120}
+    with (
+        served(new_database("sqlite"), thinking=thinking) as url,
+        Visitor(url) as ada,
+        Visitor(url) as bob,
+    ):
+        slow = ada.game(white="ai=uct:time=60", rows=11, cols=11)
+        quick = bob.game(white="ai=level:n=1")
+        with ada.at(slow) as waiting, bob.at(quick) as playing:
+            waiting.move(1, "f6")
+            assert waiting.ask(type="state")["thinking"] is True
+            began = time.monotonic()
+            playing.move(1, "c3")
+            playing.wait("move", number=2)
+            waiting.wait("move", number=2)
+            assert time.monotonic() - began < 30
+
+
 def test_lists_of_games(ada, bob):
     game = ada.game(mode="online", white="open", rows=4, cols=6)
     waiting = ada.http.get("/api/games", params={"status": "waiting"}).json()["games"]
@@ -275,8 +296,6 @@ def test_a_game_from_a_position(ada):
 
 
 def test_the_host_plays_only_so_many_games(new_database):
-    from web_served import Visitor, served
-
     with served(new_database("sqlite"), limits={"games": 2}) as url, Visitor(url) as visitor:
         visitor.game()
         second = visitor.game()

@@ -76,7 +76,7 @@ def test_bodies_are_limited(ada, body):
 
 def test_a_collection_may_be_larger_but_not_endless(new_database):
     with (
-        served(new_database("sqlite"), limits={"imported_games": 2}) as url,
+        served(new_database("sqlite"), limits={"imported_games": 2, "uploads": 1000}) as url,
         Visitor(url) as ada,
     ):
         comment = "x" * 300_000
@@ -94,6 +94,12 @@ def test_rates_are_limited(new_database, static_folder):
         assert codes[0] == 200
         assert codes[-1] == 429
         assert files == [200] * 8
+
+
+def test_imports_are_limited(new_database):
+    with served(new_database("sqlite"), limits={"uploads": 0.01}) as url, Visitor(url) as ada:
+        codes = [ada.http.post("/api/library", content="5: a2").status_code for _ in range(4)]
+    assert codes == [201, 201, 429, 429]
 
 
 def test_people_are_not_made_without_end(new_database):

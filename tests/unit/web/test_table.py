@@ -514,6 +514,39 @@ async def test_a_stop_keeps_the_time_that_was_spent(here: Room):
 
 
 @in_a_room
+async def test_quiet_games_leave_and_come_back(here: Room):
+    quiet, timed = await here.table(), await here.table(clock="600")
+    watched, ended = await here.table(), await here.table()
+    await here.moves(quiet, "b2")
+    await here.moves(timed, "b2")
+    await here.say(ended, here.ada, type="resign")
+    listener = here.watch(watched)
+    here.hall.let_go()
+    assert len(list(here.hall)) == 4
+    here.time.seconds += 500
+    await here.hall.find(ended.game.id)
+    here.time.seconds += 500
+    here.hall.let_go()
+    assert {table.game.id for table in here.hall} == {timed.game.id, watched.game.id, ended.game.id}
+    again = await here.hall.find(quiet.game.id)
+    assert again is not quiet
+    assert [move.move for move in again.game.moves] == ["b2"]
+    assert listener.types() == ["state"]
+
+
+@in_a_room
+async def test_a_swap_of_the_first_stone_that_a_start_position_holds(here: Room):
+    table = await here.online(swap="sides", start="3x3 hex sides 3/1b1/3 w")
+    assert table.game.mover is WHITE
+    await here.moves(table, "swap-sides")
+    assert (table.game.turn, table.game.mover) == (WHITE, BLACK)
+    await here.moves(table, "a1")
+    assert await here.say(table, here.ada, type="move", number=2, move="a1") == {"number": 2}
+    assert await here.say(table, here.bob, type="move", number=1, move="swap") == {"number": 1}
+    assert await here.say(table, here.bob, type="undo") == {"asked": 0}
+
+
+@in_a_room
 async def test_another_writer_is_noticed(here: Room):
     table = await here.online()
     listener = here.watch(table, here.ada)

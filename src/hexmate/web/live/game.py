@@ -139,7 +139,14 @@ class LiveGame:
     @property
     def exchanged(self) -> bool:
         """Whether the people have exchanged colours."""
-        return self.swap == "sides" and any(each.move == "swap-sides" for each in self.moves[:2])
+        return self._exchanged_by(self.ply)
+
+    def _exchanged_by(self, plies: int) -> bool:
+        """Whether the people have exchanged colours within so many moves.
+
+        They do so by the second stone at the latest; a start position may hold the first.
+        """
+        return any(each.move == "swap-sides" for each in self.moves[: min(2, plies)])
 
     def seat_of(self, color: Color) -> Color:
         """The seat that has a colour now; the other way round it is the same."""
@@ -208,8 +215,7 @@ class LiveGame:
 
     def _is_repeat(self, seats: Collection[Color], number: int, text: str) -> bool:
         made = self.moves[number - 1]
-        seat = made.color.other if self.exchanged and number > 2 else made.color
-        return seat in seats and self._name(text) == made.move
+        return self._mover_before(number - 1) in seats and self._name(text) == made.move
 
     def _name(self, text: str) -> str | None:
         try:
@@ -308,7 +314,7 @@ class LiveGame:
     def _mover_before(self, ply: int) -> Color:
         """The seat that made the move after so many."""
         color = self.moves[ply].color
-        return color.other if self.exchanged and ply >= 2 else color
+        return color.other if self._exchanged_by(ply) else color
 
     def take_back(self, plies: int, now: float) -> None:
         """Only so many moves stay; time goes back with them."""

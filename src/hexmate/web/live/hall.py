@@ -18,6 +18,7 @@ from hexmate.web.live.table import Services, Table
 __all__ = ["Hall", "Opened", "hash_token"]
 
 _SWEEP = 30.0
+_QUIET = 600.0
 
 
 def hash_token(token: str) -> str:
@@ -34,11 +35,16 @@ class Opened:
 
 
 class Hall:
-    """Tables by the public id of their games; a game that has ended leaves when nobody looks."""
+    """Tables by the public id of their games.
+
+    A game at which nobody looks and nothing happens leaves after a while; the store has it, and
+    whoever asks for it brings it back.
+    """
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self._tables: dict[str, Table] = {}
+        self._asked_for: dict[str, float] = {}
         self._loading = asyncio.Lock()
 
     async def restore(self) -> None:
@@ -53,15 +59,22 @@ class Hall:
         for table in tuple(self._tables.values()):
             table.close()
             game = table.game
-            if game.clock.running is not None and game.is_live:
+            if game.is_live and game.clock.deadline() is not None:
                 await self.services.writer.do(_keeping(game.row_id, game.kept_state(table.now)))
 
     async def sweep(self) -> None:
-        """Now and then, forget games that have ended and that nobody looks at."""
+        """Now and then, let games go that have long been quiet."""
         while True:
             await asyncio.sleep(_SWEEP)
-            for key in [key for key, table in self._tables.items() if table.is_idle()]:
-                del self._tables[key]
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Forget the games at which nothing happens and for which nobody has lately asked."""
+        long_ago = self.services.time.now() - _QUIET
+        for key, table in tuple(self._tables.items()):
+            if table.is_idle() and self._asked_for[key] < long_ago:
+                self.services.machines.leave(key)
+                del self._tables[key], self._asked_for[key]
 
     def rename(self, person: Player) -> None:
         """Somebody has another name now, at every table too."""
@@ -77,12 +90,18 @@ class Hall:
         table = Table(LiveGame(row, self.services.time.now()), self.services)
         await table.look_up_ratings()
         self._tables[row.public_id] = table
+        self._asked_for[row.public_id] = self.services.time.now()
         return table
+
+    def present(self, public_id: str) -> Table | None:
+        """The table of a game, if it is in the hall."""
+        return self._tables.get(public_id)
 
     async def find(self, public_id: str) -> Table:
         """The table of a game, brought from the store where it is not in the hall."""
         table = self._tables.get(public_id)
         if table is not None:
+            self._asked_for[public_id] = self.services.time.now()
             return table
         async with self._loading:
             if public_id in self._tables:

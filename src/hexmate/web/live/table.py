@@ -82,8 +82,8 @@ class Table:
         return self.services.time.now()
 
     def is_idle(self) -> bool:
-        """Whether nobody looks and nothing can happen."""
-        return not self._present and self.game.status in ("finished", "cancelled")
+        """Whether nobody looks, and nothing happens by itself: no clock runs, nobody thinks."""
+        return not self._present and self.game.clock.deadline() is None and not self._turns.busy
 
     @property
     def audience(self) -> int:
@@ -188,7 +188,12 @@ class Table:
         """Run something beside, and keep it from being forgotten half-way."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("game %s: something failed", self.game.id, exc_info=error)
 
     def hurry_machine(self) -> None:
         """Ask the machine to move for its best move so far."""

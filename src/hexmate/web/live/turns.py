@@ -47,6 +47,11 @@ class MachineTurns:
             self._turn = turn
             self._begin(turn)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a machine is to move."""
+        return self._turn is not None
+
     def hurry(self) -> None:
         """Ask for the best move so far."""
         if self._thought is not None:

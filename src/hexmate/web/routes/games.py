@@ -9,7 +9,7 @@ from hexmate.board import Board
 from hexmate.errors import HexmateError
 from hexmate.records import FORMATS
 from hexmate.store.errors import NotFoundError
-from hexmate.store.values import NewGame, NewSeat, Player
+from hexmate.store.values import GameRow, NewGame, NewSeat, Player
 from hexmate.web.context import Context, Here, Person
 from hexmate.web.errors import Refusal
 from hexmate.web.live import messages
@@ -68,11 +68,9 @@ async def list_games(
 async def my_games(person: Person, context: Here) -> MyGames:
     """The games of whoever asks: unfinished ones to go on with, and the newest that ended."""
     rows = await context.writer.read(lambda store: store.games.of_player(person.id, 50))
-    open_games = [row for row in rows if row.status in ("waiting", "live")]
-    ended = [row for row in rows if row.status == "finished"][:20]
-    unfinished = [_summary(await context.hall.find(row.public_id)) for row in open_games]
-    recent = [messages.summary(LiveGame(row, 0.0)) for row in ended]
-    return MyGames.model_validate({"unfinished": unfinished, "recent": recent})
+    unfinished = [_line(row, context) for row in rows if row.status in ("waiting", "live")]
+    recent = [_line(row, context) for row in rows if row.status == "finished"]
+    return MyGames.model_validate({"unfinished": unfinished, "recent": recent[:20]})
 
 
 @router.get("/games/{game_id}", responses=refusals(404, 422))
@@ -123,6 +121,11 @@ async def rematch(game_id: GameId, person: Person, context: Here) -> CreatedGame
     return CreatedGame.model_validate(
         {"id": again.game.id, "seats": {}, "state": again.state(person.id)}
     )
+
+
+def _line(row: GameRow, context: Context) -> dict[str, Any]:
+    table = context.hall.present(row.public_id)
+    return messages.summary(LiveGame(row, 0.0)) if table is None else _summary(table)
 
 
 def _summary(table: Table) -> dict[str, Any]:

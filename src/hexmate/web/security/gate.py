@@ -34,6 +34,7 @@ class Gate:
         if not self._names:
             self._names = _OWN_NAMES if settings.listens_here_alone else None
         self._requests = Buckets(self._limits.requests, 3 * self._limits.requests)
+        self._imports = Buckets(self._limits.uploads, max(2.0, 10 * self._limits.uploads))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -56,8 +57,14 @@ class Gate:
             self._check_origin(headers, host)
         # A first visit fetches every file of the pages at once; they come from memory.
         asks = scope["type"] == "http" and scope["path"].startswith("/api/")
-        if asks and not self._requests.take(address_of(scope)):
+        if asks and not self._may_ask(scope):
             raise Refusal(429, "too_many", "too many requests; wait a moment")
+
+    def _may_ask(self, scope: Scope) -> bool:
+        address = address_of(scope)
+        if _uploads(scope) and not self._imports.take(address):
+            return False
+        return self._requests.take(address)
 
     def _check_origin(self, headers: Headers, host: str) -> None:
         origin = headers.get("origin")
