@@ -214,8 +214,7 @@ class Thinkers:
             thought.begin()
             if thought.seconds is not None:
                 self.loop.call_later(thought.seconds, thought.hurry)
-        if self.wanted and self._look is None:
-            self._look_for_the_slow()
+        self._look_for_the_slow()
 
     def _leave(self, thought: Thought[Any]) -> None:
         if thought in self._running:
@@ -223,13 +222,18 @@ class Thinkers:
             self._fill()
 
     def _look_for_the_slow(self) -> None:
-        """Hurry whoever has thought long enough, and look again when the next one has."""
-        self._look = None
+        """While others wait, hurry who has thought long enough; look again when the next has."""
+        if self._look is not None:
+            self._look.cancel()
+            self._look = None
         if not self.wanted:
             return
-        now = time.monotonic()
+        now, next_look = time.monotonic(), self._patience
         for thought in tuple(self._running):
             outranked = bool(self._waiting[0]) and not thought.urgent
-            if outranked or now - (thought.began or now) >= self._patience:
+            left = 0.0 if outranked else self._patience - (now - (thought.began or now))
+            if left <= 0:
                 thought.hurry()
-        self._look = self.loop.call_later(self._patience / 4, self._look_for_the_slow)
+            else:
+                next_look = min(next_look, left)
+        self._look = self.loop.call_later(next_look, self._look_for_the_slow)
