@@ -34,8 +34,8 @@ $(VENV)/.built: $(VENV)/.tools CMakeLists.txt $(CORE_SOURCES) $(PACKAGE_FOLDERS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: build ## play against the computer in the terminal
-	@$(BIN)/hexmate play --terminal --white level:n=3
+play: build ## play in the browser
+	@$(BIN)/hexmate play
 
 test: lint test-core test-python test-examples ## run every check and test
 
@@ -66,8 +66,13 @@ cmake --build build/core-$(1) >build/core-$(1).log 2>&1 || { cat build/core-$(1)
 echo "C++ tests, $(1):"; build/core-$(1)/hexcore_tests
 endef
 
-test-python: build
+test-python: build $(VENV)/.programs
 	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu"
+
+# Programs of other projects: installed where we may, otherwise named.
+$(VENV)/.programs: $(VENV)/.tools tools/programs.py
+	@$(BIN)/python tools/programs.py
+	@touch $@
 
 test-examples: build
 	@for example in examples/*.py; do echo "$$example"; $(BIN)/python $$example >/dev/null || exit 1; done

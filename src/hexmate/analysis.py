@@ -13,8 +13,9 @@
 """
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -34,9 +35,11 @@ __all__ = [
     "Line",
     "MoveReview",
     "PlayerSummary",
+    "View",
     "analyse_game",
     "analyse_position",
     "summary",
+    "watch_position",
 ]
 
 INACCURACY_LOSS = 0.10
@@ -123,6 +126,17 @@ class Line:
             "nodes": self.nodes,
             "visits": self.visits,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a player sees in a position at some moment: lines, best first, and a value for cells.
+
+    What the values of the cells mean, the player knows; they are for looking at.
+    """
+
+    lines: tuple[Line, ...]
+    cells: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,19 +263,37 @@ def analyse_position(
     >>> board.name(best.move), best.win_probability > 0.5
     ('swap-pieces', True)
     """
+    views = deque(watch_position(board, player, limit, lines=lines), maxlen=1)
+    return views[0].lines
+
+
+def watch_position(board: Board, player: Player, limit: Limit, *, lines: int = 1) -> Iterator[View]:
+    """What `analyse_position` finds, as it comes: each view replaces the one before.
+
+    Closing the iterator ends the thinking.
+    """
     if board.outcome() is not None:
         raise PlayerError("the game is over: there is nothing to analyse")
     if lines < 1:
         raise PlayerError(f"an analysis has 1 line or more, not {lines}")
     if may_be_swapped(board):
-        found = _opening_lines(board, player, limit)
-    else:
-        found = _lines(board, player, limit, lines)
-        if board.swap_available:
-            chance = 1 - found[0].win_probability
-            worse = [at for at, line in enumerate(found) if line.win_probability < chance]
-            found.insert(worse[0] if worse else len(found), Line(SWAP, chance, pv=(SWAP,)))
-    return tuple(found[:lines])
+        yield View(tuple(_opening_lines(board, player, limit)[:lines]))
+        return
+    last: dict[int, Info] = {}
+    for info in player.analyse(board, limit, lines):
+        if info.rank == 1 and last:
+            yield _view(board, player, last, lines)
+        last[info.rank] = info
+    yield _view(board, player, last, lines)
+
+
+def _view(board: Board, player: Player, last: dict[int, Info], lines: int) -> View:
+    found = _found(board, player, last)
+    if board.swap_available:
+        chance = 1 - found[0].win_probability
+        worse = [at for at, line in enumerate(found) if line.win_probability < chance]
+        found.insert(worse[0] if worse else len(found), Line(SWAP, chance, pv=(SWAP,)))
+    return View(tuple(found[:lines]), last[1].cells if 1 in last else {})
 
 
 def summary(reviews: Iterable[MoveReview]) -> dict[Color, PlayerSummary]:
@@ -357,7 +389,10 @@ def _opening_lines(board: Board, player: Player, limit: Limit) -> list[Line]:
 
 def _lines(board: Board, player: Player, limit: Limit, lines: int) -> list[Line]:
     """The player's last word on each line, best first; the swap is not its business."""
-    last: dict[int, Info] = {info.rank: info for info in player.analyse(board, limit, lines)}
+    return _found(board, player, {info.rank: info for info in player.analyse(board, limit, lines)})
+
+
+def _found(board: Board, player: Player, last: dict[int, Info]) -> list[Line]:
     found = [_line(player, info) for _, info in sorted(last.items()) if info.move is not None]
     if not found:
         raise PlayerError(f"{player.name} has no move for {board.to_string()}")

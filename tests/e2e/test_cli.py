@@ -11,6 +11,7 @@ import pytest
 
 COMMANDS = [
     "play",
+    "serve",
     "show",
     "analyse",
     "convert",
@@ -229,7 +230,11 @@ def test_a_closed_pipe_ends_quietly(arguments):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["play"], ["bench", "--seconds", "60"], ["analyse", "11 a2 b3 c3 d5", "--time", "60"]],
+    [
+        ["play", "--terminal"],
+        ["bench", "--seconds", "60"],
+        ["analyse", "11 a2 b3 c3 d5", "--time", "60"],
+    ],
 )
 def test_an_interrupt_ends_quietly(arguments):
     process = subprocess.Popen(

@@ -21,7 +21,9 @@ from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
 from tests.soak.speed import Speed
 from tests.soak.statistics import SequentialTest
+from tests.soak.store import StoreLoad
 from tests.soak.timing import SEARCHING, TimeControl
+from tests.soak.web import ServerKills, ServerLoad
 
 JOBS: list[Job] = [
     RefereeAgreement(),
@@ -40,12 +42,16 @@ JOBS: list[Job] = [
     SequentialTest(),
     Faults(),
     KilledMatch(),
+    StoreLoad("SQLite"),
+    StoreLoad("PostgreSQL"),
     Match("negamax", "negamax:eval=seed", 0.7),
     Match("uct", "openspiel", 0.9),
     Match("uct", "montecarlo", 0.9),
     *(Match(name, "random", 1.0, games=20) for name in SEARCHING),
     *(LevelStep(level) for level in range(2, 11)),
     Speed(),
+    ServerLoad(),
+    ServerKills(),
     Ladder(),
 ]
 

@@ -18,6 +18,7 @@ from hexmate.cli import (
     play,
     players,
     referee,
+    serve,
     show,
     tournament,
 )
@@ -38,6 +39,7 @@ app = typer.Typer(
 )
 for module in (
     play,
+    serve,
     show,
     analyse,
     convert,

@@ -9,7 +9,7 @@
 import io
 import os
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -21,7 +21,7 @@ from hexmate.records import hexfile, hexworld, hsgf, jsonl, moves, sgf, trmph
 from hexmate.records.base import Codec, Piece, Problems, shown
 from hexmate.records.charset import repaired
 
-__all__ = ["FORMATS", "detect", "dumps", "iter_games", "load", "save"]
+__all__ = ["FORMATS", "detect", "dumps", "iter_games", "iter_text", "load", "save"]
 
 FORMATS: dict[str, Codec] = {
     codec.name: codec
@@ -69,7 +69,7 @@ def load(
     with _opened(source, format) as (stream, path):
         codec = _codec_for(stream, path, format)
         for piece in codec.split(stream):
-            return _parsed(codec, piece, strict, path)
+            return _parsed(codec, piece, strict, path, _warn)
     raise _located(RecordError("there is no game in it"), path)
 
 
@@ -82,22 +82,56 @@ def iter_games(
     without a single readable game raises.
     """
     with _opened(source, format) as (stream, path):
-        codec = _codec_for(stream, path, format)
-        problem: RecordError | None = None
-        count = 0
-        for piece in codec.split(stream):
-            try:
-                game = _parsed(codec, piece, strict, path)
-            except RecordError as error:
-                if strict:
-                    raise
-                problem = problem or error
-                warnings.warn(f"{error}; the game is left out", RecordWarning, stacklevel=2)
-                continue
-            count += 1
-            yield game
-        if count == 0:
-            raise problem or _located(RecordError("there is no game in it"), path)
+        yield from _games(stream, path, strict, format, _warn)
+
+
+def iter_text(
+    text: str,
+    strict: bool = False,
+    *,
+    format: str | None = None,
+    report: Callable[[str], None],
+) -> Iterator[Game]:
+    """The games of a text from a stranger: as `iter_games`, but a text never names a file.
+
+    What is odd is told to `report` instead of being a warning, which threads would share.
+
+    >>> [game.rows for game in iter_text("#5,a2\\n#7,b3", report=print)]
+    [5, 7]
+    """
+    if not text.strip():
+        raise RecordError("the text is empty; give a link, a list of moves or a file's content")
+    stream = io.StringIO(text.removeprefix("\ufeff"), newline=None)
+    yield from _games(stream, None, strict, format, report)
+
+
+def _games(
+    stream: TextIO,
+    path: str | None,
+    strict: bool,
+    format: str | None,
+    report: Callable[[str], None],
+) -> Iterator[Game]:
+    codec = _codec_for(stream, path, format)
+    problem: RecordError | None = None
+    count = 0
+    for piece in codec.split(stream):
+        try:
+            game = _parsed(codec, piece, strict, path, report)
+        except RecordError as error:
+            if strict:
+                raise
+            problem = problem or error
+            report(f"{error}; the game is left out")
+            continue
+        count += 1
+        yield game
+    if count == 0:
+        raise problem or _located(RecordError("there is no game in it"), path)
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, RecordWarning, stacklevel=4)
 
 
 def dumps(game: Game, format: str, lossy: bool = False) -> str:
@@ -157,7 +191,9 @@ def _codec_for(stream: TextIO, path: str | None, format: str | None) -> Codec:
         raise _located(error, path) from None
 
 
-def _parsed(codec: Codec, piece: Piece, strict: bool, path: str | None) -> Game:
+def _parsed(
+    codec: Codec, piece: Piece, strict: bool, path: str | None, report: Callable[[str], None]
+) -> Game:
     problems = Problems(strict)
     try:
         game = codec.parse(repaired(piece, problems), problems)
@@ -165,7 +201,7 @@ def _parsed(codec: Codec, piece: Piece, strict: bool, path: str | None) -> Game:
         raise _located(error, path) from None
     prefix = f"{path}: " if path else ""
     for message in problems.report():
-        warnings.warn(prefix + message, RecordWarning, stacklevel=3)
+        report(prefix + message)
     return game
 
 

@@ -4,7 +4,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from record_samples import DATA, line, rich_game, warned
+from record_samples import DATA, finished_game, line, rich_game, warned
 
 from hexmate import records
 from hexmate.errors import RecordError, RecordWarning
@@ -133,3 +133,24 @@ def test_files_are_closed_even_when_reading_stops_early():
         games = records.iter_games(DATA / "collection.sgf")
         assert next(games).headers["name"] == "one"
         games.close()
+
+
+def test_a_text_from_a_stranger_names_no_file(tmp_path):
+    path = tmp_path / "secret.sgf"
+    records.save(finished_game(), path)
+    assert records.load(str(path)).rows == 3
+    with pytest.raises(RecordError):
+        list(records.iter_text(str(path), report=print))
+
+
+def test_a_text_from_a_stranger_warns_nobody():
+    said: list[str] = []
+    text = "(;GM[11]SZ[5];B[a1];B[b1])(;GM[11]SZ[999])(;GM[11]SZ[4];B[d4])"
+    games = list(records.iter_text(text, report=said.append))
+    assert [game.rows for game in games] == [5, 4]
+    assert "out of turn" in said[0]
+    assert "left out" in said[1]
+    with pytest.raises(RecordError, match="out of turn"):
+        list(records.iter_text(text, strict=True, report=said.append))
+    with pytest.raises(RecordError, match="empty"):
+        list(records.iter_text(" ", report=said.append))

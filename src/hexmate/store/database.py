@@ -1,0 +1,176 @@
+"""One database behind a URL: its connections, its transactions, and how its calls group.
+
+A repository asks for `reading()` or `writing()`. Inside `batch()` every write of the same thread
+joins one transaction, each in a savepoint of its own, so that one refused write spoils no other.
+A batch inside a batch is a single savepoint: what is in it stands or falls together.
+Errors of the database leave here as errors of the store.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+
+from hexmate.store.errors import RefusedError, StoreError
+
+__all__ = ["Database"]
+
+_BUSY_MS = 10_000
+_WRITES = "hexmate_writes"
+# A reader of SQLite sees one state of the database anyway.
+_READING: dict[bool, dict[str, Any]] = {
+    True: {},
+    False: {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+}
+
+
+class Database:
+    """An engine and its transactions; safe to share between threads."""
+
+    def __init__(self, url: str) -> None:
+        self.url = _parsed(url)
+        self.engine = _sqlite(self.url) if self.is_sqlite else _postgres(self.url)
+        self._reader = self.engine.execution_options(**_READING[self.is_sqlite])
+        self._writer = self.engine.execution_options(**{_WRITES: True})
+        self._joined = _Joined()
+        # SQLite has one writer at a time; threads wait here in turn instead of polling the file.
+        self._turn = threading.RLock() if self.is_sqlite else None
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the database is a file of SQLite."""
+        return self.url.get_backend_name() == "sqlite"
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection that sees one state of the database."""
+        joined = self._joined.connection
+        with _translated():
+            if joined is not None:
+                yield joined
+            else:
+                with self._in_memory_turn(), self._reader.begin() as connection:
+                    yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction, committed at the end of the block or undone by an error."""
+        joined = self._joined.connection
+        with _translated():
+            if joined is None:
+                with self._turn or nullcontext(), self._writer.begin() as connection:
+                    yield connection
+            elif self._joined.in_part:
+                yield joined
+            else:
+                with joined.begin_nested():
+                    yield joined
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """One transaction around all writes that this thread makes in the block.
+
+        A batch within a batch is a part of it: an error that leaves it undoes that part alone.
+        After a `RefusedError` a part can only be left.
+        """
+        before = self._joined.connection, self._joined.in_part
+        with self.writing() as connection:
+            self._joined.connection, self._joined.in_part = connection, before[0] is not None
+            try:
+                yield
+            finally:
+                self._joined.connection, self._joined.in_part = before
+
+    def check(self) -> None:
+        """Raise one clear error where the database cannot be opened."""
+        try:
+            with self.reading():
+                pass
+        except StoreError as error:
+            shown = self.url.render_as_string(hide_password=True)
+            raise StoreError(f"cannot open {shown}: {error}") from None
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+    def _in_memory_turn(self) -> Any:
+        """A database in memory has a single connection, for reading too."""
+        shared = isinstance(self.engine.pool, StaticPool)
+        return self._turn if shared and self._turn is not None else nullcontext()
+
+
+class _Joined(threading.local):
+    """The transaction that the calls of this thread join, if there is one."""
+
+    connection: Connection | None = None
+    in_part: bool = False
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError as error:
+        raise RefusedError(f"the database refuses this: {_reason(error)}") from error
+    except DBAPIError as error:
+        raise StoreError(_reason(error)) from error
+    except SQLAlchemyError as error:
+        raise StoreError(str(error)) from error
+
+
+def _reason(error: DBAPIError) -> str:
+    return str(error.orig).strip().splitlines()[0]
+
+
+def _parsed(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise StoreError(f"{url!r} is no database; write {_EXAMPLES}") from None
+    if parsed.get_backend_name() == "postgresql":
+        return parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername != "sqlite":
+        raise StoreError(f"there is no store in {parsed.drivername}; write {_EXAMPLES}")
+    return parsed
+
+
+_EXAMPLES = "sqlite:///games.db or postgresql://user@host/name"
+
+
+def _sqlite(url: URL) -> Engine:
+    in_memory = url.database in (None, "", ":memory:")
+    options: dict[str, Any] = {"poolclass": StaticPool} if in_memory else {"pool_size": 8}
+    # A connection serves one thread at a time, but not always the same one.
+    engine = create_engine(url, connect_args={"check_same_thread": False}, **options)
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # The driver would begin transactions too late for a reader and wrongly for a savepoint:
+    # it is told to leave them alone, and _begin_sqlite begins them.
+    connection.isolation_level = None
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        f"busy_timeout = {_BUSY_MS}",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _postgres(url: URL) -> Engine:
+    try:
+        return create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+    except ModuleNotFoundError:
+        raise StoreError("PostgreSQL needs a driver: pip install 'hexmate[postgres]'") from None

@@ -1,0 +1,325 @@
+"""The repository of games that are played here.
+
+Two writers never change a game at once. A move begins by counting itself, if it is the next: that
+one statement decides who was first. Other changes, which look before they write, lock the game.
+"""
+
+import secrets
+import string
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from hexmate.board import Board
+from hexmate.color import BLACK, WHITE, Color
+from hexmate.store.database import Database
+from hexmate.store.errors import ConflictError, NotFoundError, NotLiveError, StaleError, StoreError
+from hexmate.store.loading import load_games
+from hexmate.store.names import name_key
+from hexmate.store.people import bot_id
+from hexmate.store.positions import PositionKeys
+from hexmate.store.ratings import rate_game
+from hexmate.store.tables import games, moves, results, seats
+from hexmate.store.values import Clocks, GameRow, NewGame, NewSeat, ResultRow
+
+__all__ = ["Games", "insert_game", "insert_result"]
+
+_ID_LETTERS = string.ascii_letters + string.digits
+_ID_LENGTH = 10
+_OPEN = ("waiting", "live")
+
+
+class Games:
+    """Games, from the moment somebody makes one to its result."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def create(self, new: NewGame) -> GameRow:
+        """A new game, live at once unless one of its seats is open."""
+        with self._database.writing() as connection:
+            number = insert_game(connection, new)
+            return load_games(connection, games.c.id == number)[0]
+
+    def get(self, public_id: str) -> GameRow:
+        """The game with a public id."""
+        with self._database.reading() as connection:
+            found = load_games(connection, games.c.public_id == public_id)
+        if not found:
+            raise NotFoundError(f"there is no game {public_id!r}")
+        return found[0]
+
+    def live(self) -> list[GameRow]:
+        """All games that wait for a player or are being played: what a restart goes on with."""
+        with self._database.reading() as connection:
+            return load_games(connection, games.c.status.in_(_OPEN))
+
+    def of_player(self, player_id: int, limit: int = 20) -> list[GameRow]:
+        """A player's games, those still open first, then the newest."""
+        sits = select(seats.c.game_id).where(seats.c.player_id == player_id)
+        with self._database.reading() as connection:
+            newest = (
+                select(games.c.id)
+                .where(games.c.id.in_(sits), games.c.status != "cancelled")
+                .order_by(games.c.status.in_(_OPEN).desc(), games.c.id.desc())
+                .limit(limit)
+            )
+            numbers = list(connection.scalars(newest))
+            found = {game.id: game for game in load_games(connection, games.c.id.in_(numbers))}
+        return [found[number] for number in numbers]
+
+    def take_seat(self, game_id: int, color: Color, player_id: int) -> GameRow:
+        """Sit down on an open seat; with both taken, the game is live.
+
+        Who sits there already may ask again; for anybody else it is a `ConflictError`.
+        """
+        with self._database.writing() as connection:
+            _lock(connection, game_id)
+            game = load_games(connection, games.c.id == game_id)[0]
+            holder = game.seat(color).player
+            if game.seat(color).kind == "open" and game.status == "waiting":
+                change = update(seats).where(
+                    seats.c.game_id == game_id, seats.c.color == str(color)
+                )
+                connection.execute(change.values(kind="person", player_id=player_id))
+                if game.seat(color.other).kind != "open":
+                    _start(connection, game_id)
+            elif holder is None or holder.id != player_id:
+                raise ConflictError(f"the seat of {color} is taken")
+            return load_games(connection, games.c.id == game_id)[0]
+
+    def append_move(
+        self,
+        game_id: int,
+        number: int,
+        color: Color,
+        move: str,
+        keys: PositionKeys,
+        clocks: Clocks | None = None,
+        played: datetime | None = None,
+    ) -> bool:
+        """Store a move as the one with this number. False when that very move is there already.
+
+        Another move under this number is a `ConflictError`, a number that is not the next a
+        `StaleError`, a game that is not live a `NotLiveError`; none of them changes anything.
+        `keys` are those of the position after the move.
+        """
+        with self._database.writing() as connection:
+            if not _count_move(connection, game_id, number):
+                return _repeated(connection, game_id, number, color, move)
+            connection.execute(
+                insert(moves),
+                {
+                    "game_id": game_id,
+                    "number": number,
+                    "color": str(color),
+                    "move": move,
+                    "played": played or datetime.now(UTC),
+                    "key": keys.key,
+                    "turned_key": keys.turned,
+                    **_clock_columns(clocks),
+                },
+            )
+            return True
+
+    def truncate(self, game_id: int, plies: int, state: Mapping[str, Any] | None = None) -> None:
+        """Take moves back until only the first `plies` are left.
+
+        A finished game goes on then, unless it was rated. Taking back to where the game is
+        already changes nothing.
+        """
+        with self._database.writing() as connection:
+            _lock(connection, game_id)
+            status, rated, present = connection.execute(
+                select(games.c.status, games.c.rated, games.c.plies).where(games.c.id == game_id)
+            ).one()
+            if status not in ("live", "finished") or (status == "finished" and rated):
+                raise NotLiveError(f"a {'rated, ' * rated}{status} game takes no move back")
+            if not 0 <= plies <= present:
+                raise StaleError(f"the game has {present} moves; it cannot go back to {plies}")
+            if status == "finished":
+                connection.execute(delete(results).where(results.c.game_id == game_id))
+                _set(connection, game_id, status="live", finished=None)
+            connection.execute(
+                delete(moves).where(moves.c.game_id == game_id, moves.c.number > plies)
+            )
+            _set(connection, game_id, plies=plies, **_given_state(state))
+
+    def finish(self, game_id: int, result: ResultRow, finished: datetime | None = None) -> GameRow:
+        """Store the result, which ends the game, and rate it in the same transaction.
+
+        The same result again changes nothing; another one is a `ConflictError`.
+        """
+        with self._database.writing() as connection:
+            _lock(connection, game_id)
+            game = load_games(connection, games.c.id == game_id)[0]
+            if game.result == result:
+                return game
+            if game.result is not None:
+                raise ConflictError(f"the game has ended with {game.result.result} already")
+            if game.status != "live":
+                raise NotLiveError(f"the game is {game.status}; only a live game can end")
+            moment = finished or datetime.now(UTC)
+            insert_result(connection, game_id, result)
+            _set(connection, game_id, status="finished", finished=moment)
+            ended = load_games(connection, games.c.id == game_id)[0]
+            rate_game(connection, ended, moment)
+            return ended
+
+    def cancel(self, game_id: int) -> None:
+        """Call a game off that has no result; doing so again changes nothing."""
+        with self._database.writing() as connection:
+            _lock(connection, game_id)
+            status = connection.scalar(select(games.c.status).where(games.c.id == game_id))
+            if status == "finished":
+                raise NotLiveError("the game has ended; it cannot be cancelled")
+            if status != "cancelled":
+                _set(connection, game_id, status="cancelled")
+
+    def save_state(self, game_id: int, state: Mapping[str, Any]) -> None:
+        """Keep what the server needs beside the moves; it replaces what was kept before."""
+        with self._database.writing() as connection:
+            _lock(connection, game_id)
+            _set(connection, game_id, state=dict(state))
+
+
+def insert_game(connection: Connection, new: NewGame, **columns: Any) -> int:
+    """Insert a game and its seats, and start it unless a seat is open; returns its number."""
+    if new.start is None:
+        board = Board((new.rows, new.cols), shape=new.shape, swap=new.swap)
+    else:
+        board = Board.from_string(new.start)
+        told = (board.rows, board.cols, board.shape, board.swap)
+        if told != (new.rows, new.cols, new.shape, new.swap):
+            raise StoreError("the start position has another size, shape or swap rule")
+    keys = PositionKeys.of(board)
+    row = {
+        "public_id": new.public_id or _new_id(),
+        "rows": new.rows,
+        "cols": new.cols,
+        "shape": new.shape,
+        "swap": new.swap,
+        "start": new.start,
+        "start_key": keys.key,
+        "start_turned_key": keys.turned,
+        "clock": new.clock,
+        "mode": new.mode,
+        "rated": new.rated,
+        "training": new.training,
+        "status": "waiting",
+        "plies": 0,
+        "version": 0,
+        "state": {},
+        "created": datetime.now(UTC),
+        **columns,
+    }
+    number: int | None = connection.scalar(insert(games).values(row).returning(games.c.id))
+    assert number is not None
+    for color, seat in ((BLACK, new.black), (WHITE, new.white)):
+        connection.execute(insert(seats).values(_seat_columns(connection, number, color, seat)))
+    if "open" not in (new.black.kind, new.white.kind):
+        _start(connection, number)
+    return number
+
+
+def insert_result(connection: Connection, game_id: int, result: ResultRow) -> None:
+    """Insert the result of a game that is about to be finished."""
+    seat = None if result.winner_seat is None else str(result.winner_seat)
+    row = {
+        "game_id": game_id,
+        "result": result.result,
+        "termination": result.termination,
+        "winner_seat": seat,
+    }
+    connection.execute(insert(results).values(row))
+
+
+def _seat_columns(
+    connection: Connection, game_id: int, color: Color, seat: NewSeat
+) -> dict[str, Any]:
+    player_id = seat.player_id
+    if seat.kind == "ai" and player_id is None and seat.ai is not None:
+        player_id = bot_id(connection, seat.ai)
+    return {
+        "game_id": game_id,
+        "color": str(color),
+        "kind": seat.kind,
+        "player_id": player_id,
+        "ai": seat.ai,
+        "link_hash": seat.link_hash,
+        "name": seat.name,
+        "name_key": None if seat.name is None else name_key(seat.name),
+    }
+
+
+def _start(connection: Connection, game_id: int) -> None:
+    _set(connection, game_id, status="live", started=datetime.now(UTC))
+
+
+# The one statement that every move begins with; made once, because making it costs more than it.
+_COUNT_MOVE = (
+    update(games)
+    .where(
+        games.c.id == bindparam("game"),
+        games.c.status == "live",
+        games.c.plies == bindparam("next") - 1,
+    )
+    .values(version=games.c.version + 1, plies=bindparam("next"))
+)
+
+
+def _count_move(connection: Connection, game_id: int, number: int) -> bool:
+    """Count a move if it is the next of a live game: of two who try, one does."""
+    return connection.execute(_COUNT_MOVE, {"game": game_id, "next": number}).rowcount == 1
+
+
+def _lock(connection: Connection, game_id: int) -> None:
+    """Be the only one who changes this game until the transaction ends."""
+    query = select(games.c.id).where(games.c.id == game_id).with_for_update(key_share=True)
+    if connection.scalar(query) is None:
+        raise NotFoundError(f"there is no game with number {game_id}")
+
+
+def _set(connection: Connection, game_id: int, **columns: Any) -> None:
+    change = update(games).where(games.c.id == game_id)
+    connection.execute(change.values(version=games.c.version + 1, **columns))
+
+
+def _repeated(connection: Connection, game_id: int, number: int, color: Color, move: str) -> bool:
+    """False for a move that is stored already; otherwise says why it cannot be."""
+    query = select(games.c.status, games.c.plies).where(games.c.id == game_id)
+    found = connection.execute(query).one_or_none()
+    if found is None:
+        raise NotFoundError(f"there is no game with number {game_id}")
+    present = connection.execute(
+        select(moves.c.color, moves.c.move).where(
+            moves.c.game_id == game_id, moves.c.number == number
+        )
+    ).one_or_none()
+    if present == (str(color), move):
+        return False
+    if found.status != "live":
+        raise NotLiveError(f"the game is {found.status}; no move can be added")
+    if present is not None:
+        raise ConflictError(f"move {number} is {present.move} already, not {move}")
+    raise StaleError(f"the next move of the game is number {found.plies + 1}, not {number}")
+
+
+def _clock_columns(clocks: Clocks | None) -> dict[str, int | None]:
+    black, white = (None, None) if clocks is None else (clocks.black, clocks.white)
+    return {
+        "black_ms": None if black is None else black.left_ms,
+        "black_periods": None if black is None else black.periods,
+        "white_ms": None if white is None else white.left_ms,
+        "white_periods": None if white is None else white.periods,
+    }
+
+
+def _given_state(state: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {} if state is None else {"state": dict(state)}
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))

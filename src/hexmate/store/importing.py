@@ -1,0 +1,157 @@
+"""Games of others, taken in from their records."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from hexmate import records
+from hexmate.color import BLACK, WHITE
+from hexmate.coords import SWAP
+from hexmate.game import Game, Remark, Replay
+from hexmate.store.games import insert_game, insert_result
+from hexmate.store.positions import PositionWalk
+from hexmate.store.tables import games, imports, moves
+from hexmate.store.values import NewGame, NewSeat, ResultRow
+
+__all__ = ["Imported", "insert_import"]
+
+SET_UP = "set-up"
+"""Stands in the place of a move where a record puts stones on the board in mid-game."""
+
+_DATE = re.compile(r"\s*(\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?!\d)")
+_LONGEST_NAME = 200
+_UNKEPT = re.compile("[\0\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A game of the library, and whether this import brought it."""
+
+    public_id: str
+    new: bool
+
+
+def insert_import(connection: Connection, game: Game, source: str) -> Imported:
+    """Insert a finished game from a record, unless the very same one is there."""
+    record = records.dumps(game, "jsonl")
+    digest = hashlib.sha256(record.encode("utf-8", "surrogatepass")).hexdigest()
+    known = _known(connection, digest)
+    if known is not None:
+        return Imported(known, new=False)
+    try:
+        with connection.begin_nested():
+            number = _insert(connection, game)
+            row = {"game_id": number, "source": _kept(source), "digest": digest, "record": record}
+            connection.execute(insert(imports).values(row))
+    except IntegrityError:
+        # Somebody else may have brought the same game in this very moment.
+        known = _known(connection, digest)
+        if known is None:
+            raise
+        return Imported(known, new=False)
+    public_id = _known(connection, digest)
+    assert public_id is not None
+    return Imported(public_id, new=True)
+
+
+def _known(connection: Connection, digest: str) -> str | None:
+    return connection.scalar(
+        select(games.c.public_id)
+        .join(imports, imports.c.game_id == games.c.id)
+        .where(imports.c.digest == digest)
+    )
+
+
+def _insert(connection: Connection, game: Game) -> int:
+    number = insert_game(connection, _new_game(game))
+    steps = list(_steps(game, number))
+    chosen = update(games).where(games.c.id == number)
+    if steps:
+        connection.execute(chosen.values(plies=len(steps)))
+        connection.execute(insert(moves), steps)
+    insert_result(connection, number, _result(game))
+    finished = _date(game.headers.get("date", ""))
+    connection.execute(chosen.values(status="finished", finished=finished))
+    return number
+
+
+def _new_game(game: Game) -> NewGame:
+    start = Replay(game).board.to_string() if game.root.setup else None
+    black, white = (
+        NewSeat("named", name=_name(game.headers.get(str(color)))) for color in (BLACK, WHITE)
+    )
+    return NewGame(
+        game.rows,
+        game.cols,
+        black,
+        white,
+        shape=game.shape,
+        swap=game.swap,
+        start=start,
+        mode="imported",
+    )
+
+
+def _steps(game: Game, number: int) -> Iterator[dict[str, Any]]:
+    """A row for each node of the main line that changes the board."""
+    replay = Replay(game)
+    walk = PositionWalk(replay.board)
+    now = datetime.now(UTC)
+    ply = 0
+    for node in game.mainline():
+        after_end = replay.enter(node) is Remark.AFTER_END
+        if after_end or (node.move is None and not node.setup):
+            continue
+        ply += 1
+        color = replay.board.turn if node.color is None else node.color
+        if node.setup or node.move is None or node.move < 0:
+            walk = PositionWalk(replay.board)
+        else:
+            walk.push(node.move, color)
+        keys = walk.keys
+        yield {
+            "game_id": number,
+            "number": ply,
+            "color": str(color),
+            "move": SET_UP if node.move is None else game.grid.name(node.move),
+            "played": now,
+            "key": keys.key,
+            "turned_key": keys.turned,
+        }
+
+
+def _result(game: Game) -> ResultRow:
+    outcome = game.outcome()
+    if outcome is None:
+        void = game.headers.get("result", "").strip().lower() == "void"
+        return ResultRow("Void" if void else "?", "unknown", None)
+    exchanged = game.swap == "sides" and any(node.move == SWAP for node in game.mainline())
+    return ResultRow.of(outcome, sides_exchanged=exchanged)
+
+
+def _date(text: str) -> datetime | None:
+    """The first day that a date may mean; SGF writes 2023-05-01, 2023-05 or 2023."""
+    match = _DATE.match(text)
+    if match is None:
+        return None
+    year, month, day = (int(part or 1) for part in match.groups())
+    try:
+        return datetime(year, month, day, tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def _name(text: str | None) -> str | None:
+    name = " ".join(_kept(text or "").split())[:_LONGEST_NAME]
+    return name or None
+
+
+def _kept(text: str) -> str:
+    """The text without what no database takes."""
+    return _UNKEPT.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -1,0 +1,135 @@
+"""The library: finished games, those played here and those imported, found and written again."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal
+
+from sqlalchemy import select
+
+from hexmate import records
+from hexmate.errors import RecordError
+from hexmate.game import Game
+from hexmate.store.database import Database
+from hexmate.store.errors import NotFoundError
+from hexmate.store.importing import Imported, insert_import
+from hexmate.store.loading import load_games
+from hexmate.store.record import record_of
+from hexmate.store.search import GameSummary, Query, SearchPage, find, summaries
+from hexmate.store.statistics import Statistics, gather
+from hexmate.store.tables import games, imports
+from hexmate.store.values import GameRow
+
+__all__ = ["ImportReport", "Library"]
+
+_CHUNK = 20
+"""Games that are read or written in one go: few enough that no move waits long for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What became of the games of a text: those that are new, those known, and what was odd."""
+
+    added: tuple[str, ...]
+    known: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+class Library:
+    """Finished games."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def search(self, query: Query) -> SearchPage:
+        """The finished games that a query asks for, newest first."""
+        with self._database.reading() as connection:
+            return find(connection, query)
+
+    def summary(self, public_id: str) -> GameSummary:
+        """The line of one finished game."""
+        with self._database.reading() as connection:
+            finished = (games.c.public_id == public_id) & (games.c.status == "finished")
+            number = connection.scalar(select(games.c.id).where(finished))
+            if number is None:
+                raise NotFoundError(f"there is no finished game {public_id!r}")
+            return summaries(connection, [number])[0]
+
+    def record(self, public_id: str) -> Game:
+        """The record of any game: an imported one as it came, one of ours as far as it went."""
+        with self._database.reading() as connection:
+            rows = load_games(connection, games.c.public_id == public_id)
+            if not rows:
+                raise NotFoundError(f"there is no game {public_id!r}")
+            kept = select(imports.c.record).where(imports.c.game_id == rows[0].id)
+            return _record(rows[0], connection.scalar(kept))
+
+    def add(self, game: Game, source: str) -> Imported:
+        """Take in a game from elsewhere; the very same one is not taken in twice."""
+        with self._database.writing() as connection:
+            return insert_import(connection, game, source)
+
+    def add_text(self, text: str, source: str, format: str | None = None) -> ImportReport:
+        """Take in all games of a text, in any format of `hexmate.records`.
+
+        A game that cannot be read is left out and reported; a text without one that can is a
+        `RecordError`.
+        """
+        problems: list[str] = []
+        found = records.iter_text(text, format=format, report=problems.append)
+        return self._add_all(found, source, problems)
+
+    def _add_all(self, found: Iterator[Game], source: str, problems: list[str]) -> ImportReport:
+        taken: list[Imported] = []
+        while chunk := list(islice(found, _CHUNK)):
+            with self._database.writing() as connection:
+                taken.extend(insert_import(connection, game, source) for game in chunk)
+        return ImportReport(
+            tuple(one.public_id for one in taken if one.new),
+            tuple(one.public_id for one in taken if not one.new),
+            tuple(problems),
+        )
+
+    def export(self, format: Literal["sgf", "jsonl"]) -> Iterator[str]:
+        """All finished games, oldest first, one text each; few are in memory at a time."""
+        if format not in ("sgf", "jsonl"):
+            raise RecordError(f"games are exported as sgf or jsonl, not {format!r}")
+        return self._texts(format)
+
+    def _texts(self, format: str) -> Iterator[str]:
+        last = 0
+        while True:
+            chunk = self._chunk_after(last)
+            if not chunk:
+                return
+            for row, kept in chunk:
+                last = row.id
+                if kept is not None and format == "jsonl":
+                    yield f"{kept}\n"
+                else:
+                    yield records.dumps(_record(row, kept), format, lossy=True) + "\n"
+
+    def _chunk_after(self, last: int) -> list[tuple[GameRow, str | None]]:
+        later = (games.c.id > last) & (games.c.status == "finished")
+        chosen = select(games.c.id).where(later).order_by(games.c.id).limit(_CHUNK)
+        with self._database.reading() as connection:
+            numbers = list(connection.scalars(chosen))
+            kept = select(imports.c.game_id, imports.c.record).where(imports.c.game_id.in_(numbers))
+            texts = dict(connection.execute(kept).all())
+            rows = load_games(connection, games.c.id.in_(numbers))
+        return [(row, texts.get(row.id)) for row in rows]
+
+    def statistics(self) -> Statistics:
+        """All games and players in numbers."""
+        with self._database.reading() as connection:
+            return gather(connection)
+
+
+def _record(row: GameRow, kept: str | None) -> Game:
+    if kept is None:
+        return record_of(row)
+    return next(records.iter_text(kept, format="jsonl", report=_forget))
+
+
+def _forget(_message: str) -> None:
+    """What is odd about a record was told when it was imported."""

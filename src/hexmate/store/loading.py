@@ -1,0 +1,123 @@
+"""Rows of several tables, put together as games."""
+
+from collections import defaultdict
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, select
+
+from hexmate.color import BLACK, WHITE, Color
+from hexmate.store.tables import games, moves, players, results, seats
+from hexmate.store.values import ClockReading, Clocks, GameRow, MoveRow, Player, ResultRow, Seat
+
+__all__ = ["load_games"]
+
+
+def load_games(connection: Connection, where: ColumnElement[bool]) -> list[GameRow]:
+    """All games for which the condition holds, by number, with all that belongs to them."""
+    rows = connection.execute(select(games).where(where).order_by(games.c.id)).all()
+    if not rows:
+        return []
+    chosen = select(games.c.id).where(where)
+    seated = _seats(connection, chosen)
+    played = _moves(connection, chosen)
+    ended = _results(connection, chosen)
+    return [
+        _game(row, seated[row.id], tuple(played.get(row.id, ())), ended.get(row.id)) for row in rows
+    ]
+
+
+def _seats(connection: Connection, chosen: Any) -> dict[int, dict[Color, Seat]]:
+    query = (
+        select(seats, players.c.kind, players.c.name, players.c.created)
+        .outerjoin(players, players.c.id == seats.c.player_id)
+        .where(seats.c.game_id.in_(chosen))
+    )
+    found: dict[int, dict[Color, Seat]] = defaultdict(dict)
+    for row in connection.execute(query):
+        game, color, kind, player_id, ai, link_hash, name, _key, *player = row
+        seat = Seat(
+            Color.parse(color),
+            kind,
+            None if player_id is None else Player(player_id, *player),
+            ai,
+            link_hash,
+            name,
+        )
+        found[game][seat.color] = seat
+    return found
+
+
+def _moves(connection: Connection, chosen: Any) -> dict[int, list[MoveRow]]:
+    columns = moves.c
+    query = (
+        select(
+            columns.game_id,
+            columns.number,
+            columns.color,
+            columns.move,
+            columns.played,
+            columns.black_ms,
+            columns.black_periods,
+            columns.white_ms,
+            columns.white_periods,
+        )
+        .where(columns.game_id.in_(chosen))
+        .order_by(columns.game_id, columns.number)
+    )
+    found: dict[int, list[MoveRow]] = defaultdict(list)
+    for game, number, color, move, played, *clock in connection.execute(query):
+        found[game].append(MoveRow(number, Color.parse(color), move, played, _clocks(*clock)))
+    return found
+
+
+def _clocks(
+    black_ms: int | None,
+    black_periods: int | None,
+    white_ms: int | None,
+    white_periods: int | None,
+) -> Clocks | None:
+    if black_ms is None or white_ms is None:
+        return None
+    return Clocks(ClockReading(black_ms, black_periods), ClockReading(white_ms, white_periods))
+
+
+def _results(connection: Connection, chosen: Any) -> dict[int, ResultRow]:
+    columns = results.c
+    query = select(columns.game_id, columns.result, columns.termination, columns.winner_seat).where(
+        columns.game_id.in_(chosen)
+    )
+    return {
+        game: ResultRow(result, termination, None if seat is None else Color.parse(seat))
+        for game, result, termination, seat in connection.execute(query)
+    }
+
+
+def _game(
+    row: Row[Any],
+    seated: dict[Color, Seat],
+    played: tuple[MoveRow, ...],
+    ended: ResultRow | None,
+) -> GameRow:
+    return GameRow(
+        id=row.id,
+        public_id=row.public_id,
+        rows=row.rows,
+        cols=row.cols,
+        shape=row.shape,
+        swap=row.swap,
+        start=row.start,
+        clock=row.clock,
+        mode=row.mode,
+        rated=row.rated,
+        training=row.training,
+        status=row.status,
+        version=row.version,
+        created=row.created,
+        started=row.started,
+        finished=row.finished,
+        black=seated[BLACK],
+        white=seated[WHITE],
+        moves=played,
+        result=ended,
+        state=row.state,
+    )

@@ -1,0 +1,137 @@
+"""The repository of those who play: people, known by a token, and bots, known by their spec."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from hexmate.store.database import Database
+from hexmate.store.errors import NameTakenError, NotFoundError, RefusedError, StoreError
+from hexmate.store.names import clean_name, name_key
+from hexmate.store.tables import players
+from hexmate.store.values import Player, PlayerKind
+
+__all__ = ["People", "bot_id", "player_of"]
+
+_COLUMNS = (players.c.id, players.c.kind, players.c.name, players.c.created)
+_LONGEST_SPEC = 80
+
+
+class People:
+    """Who plays. The store keeps hashes of tokens, never tokens."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def create(
+        self, name: str, *, token_hash: str | None = None, kind: PlayerKind = "person"
+    ) -> Player:
+        """A new person, or with `kind` a bot; `NameTakenError` where the name is not free."""
+        shown = clean_name(name)
+        row = {
+            "kind": kind,
+            "name": shown,
+            "name_key": name_key(shown),
+            "token_hash": token_hash,
+            "created": datetime.now(UTC),
+        }
+        try:
+            with self._database.writing() as connection, connection.begin_nested():
+                found = connection.execute(insert(players).values(row).returning(*_COLUMNS))
+                return player_of(found.one())
+        except RefusedError as error:
+            raise self._refusal(shown, kind, error) from None
+
+    def get(self, player_id: int) -> Player:
+        """The player with a number."""
+        with self._database.reading() as connection:
+            found = connection.execute(select(*_COLUMNS).where(players.c.id == player_id))
+            return _one(found.one_or_none(), f"number {player_id}")
+
+    def by_name(self, name: str, kind: PlayerKind = "person") -> Player:
+        """The player with a name, in whatever case."""
+        query = select(*_COLUMNS).where(
+            players.c.kind == kind, players.c.name_key == name_key(name)
+        )
+        with self._database.reading() as connection:
+            return _one(connection.execute(query).one_or_none(), f"the name {name!r}")
+
+    def by_token(self, token_hash: str) -> Player | None:
+        """The player whose token has this hash, if there is one."""
+        query = select(*_COLUMNS).where(players.c.token_hash == token_hash)
+        with self._database.reading() as connection:
+            found = connection.execute(query).one_or_none()
+            return None if found is None else player_of(found)
+
+    def rename(self, player_id: int, name: str) -> Player:
+        """Give a player another name; `NameTakenError` where it is not free."""
+        shown = clean_name(name)
+        change = (
+            update(players)
+            .where(players.c.id == player_id)
+            .values(name=shown, name_key=name_key(shown))
+            .returning(*_COLUMNS)
+        )
+        kind = self.get(player_id).kind
+        try:
+            with self._database.writing() as connection, connection.begin_nested():
+                return _one(connection.execute(change).one_or_none(), f"number {player_id}")
+        except RefusedError as error:
+            raise self._refusal(shown, kind, error) from None
+
+    def set_token(self, player_id: int, token_hash: str | None) -> None:
+        """Replace a player's token: the old one is worth nothing from now on."""
+        change = update(players).where(players.c.id == player_id).values(token_hash=token_hash)
+        with self._database.writing() as connection:
+            if connection.execute(change).rowcount != 1:
+                raise NotFoundError(f"there is no player with number {player_id}")
+
+    def bot(self, spec: str) -> Player:
+        """The bot that plays by a spec, made when it is first asked for."""
+        with self._database.writing() as connection:
+            number = bot_id(connection, spec)
+            return player_of(
+                connection.execute(select(*_COLUMNS).where(players.c.id == number)).one()
+            )
+
+    def _refusal(self, name: str, kind: PlayerKind, error: RefusedError) -> StoreError:
+        try:
+            self.by_name(name, kind)
+        except NotFoundError:
+            return error
+        return NameTakenError(f"the name {name!r} is taken; choose another")
+
+
+def player_of(row: Sequence[Any]) -> Player:
+    """A player from its four columns."""
+    number, kind, name, created = row
+    return Player(number, kind, name, created)
+
+
+def bot_id(connection: Connection, spec: str) -> int:
+    """The number of a bot, which is made where it is new; safe against another who makes it."""
+    name = spec.strip()
+    if not 1 <= len(name) <= _LONGEST_SPEC:
+        raise StoreError(f"the spec of a player has 1 to {_LONGEST_SPEC} characters")
+    key = name_key(name)
+    query = select(players.c.id).where(players.c.kind == "bot", players.c.name_key == key)
+    known: int | None = connection.scalar(query)
+    if known is not None:
+        return known
+    row = {"kind": "bot", "name": name, "name_key": key, "created": datetime.now(UTC)}
+    made: int | None
+    try:
+        with connection.begin_nested():
+            made = connection.scalar(insert(players).values(row).returning(players.c.id))
+    except IntegrityError:
+        made = connection.scalar(query)
+    assert made is not None
+    return made
+
+
+def _one(row: Sequence[Any] | None, what: str) -> Player:
+    if row is None:
+        raise NotFoundError(f"there is no player with {what}")
+    return player_of(row)

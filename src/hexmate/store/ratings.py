@@ -1,0 +1,204 @@
+"""Ratings: worked out when a rated game ends, in the same transaction.
+
+People are rated against people and bots against bots; the guards of the tables let no other game
+be rated. Local games, and games with a hybrid player, are not.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from sqlalchemy import ColumnElement, Connection, func, insert, select
+
+from hexmate.color import BLACK, WHITE, Color
+from hexmate.store.database import Database
+from hexmate.store.glicko import Rating, rate, waited
+from hexmate.store.people import player_of
+from hexmate.store.tables import games, players, ratings, results
+from hexmate.store.values import GameRow, Player
+
+__all__ = ["Pool", "Rated", "RatingChange", "Ratings", "Standing", "rate_game"]
+
+Pool = Literal["people", "bots"]
+
+PERIOD = timedelta(days=7)
+"""Glicko's rating period: the doubt about a rating grows by one step in a week without games."""
+
+_KIND_OF_POOL = {"people": "person", "bots": "bot"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A rating and how many rated games it rests on."""
+
+    rating: Rating
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """The rating of a player after a game."""
+
+    public_id: str
+    color: Color
+    player_id: int
+    rating: Rating
+    rated: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the leaderboard."""
+
+    rank: int
+    player: Player
+    rating: Rating
+    games: int
+    wins: int
+
+
+class Ratings:
+    """Who plays how well."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, player_id: int) -> Rated:
+        """A player's rating; that of a newcomer where no game was rated."""
+        with self._database.reading() as connection:
+            rating, _ = _current(connection, player_id)
+            counted = select(func.count()).where(ratings.c.player_id == player_id)
+            return Rated(rating, connection.scalar(counted) or 0)
+
+    def history(self, player_id: int) -> list[RatingChange]:
+        """A player's ratings, one for each rated game, oldest first."""
+        return self._changes(ratings.c.player_id == player_id)
+
+    def of_game(self, game_id: int) -> list[RatingChange]:
+        """What a game did to its two players; nothing where it was not rated."""
+        return self._changes(ratings.c.game_id == game_id)
+
+    def _changes(self, where: ColumnElement[bool]) -> list[RatingChange]:
+        columns = ratings.c
+        query = (
+            select(
+                games.c.public_id,
+                columns.color,
+                columns.player_id,
+                columns.rating,
+                columns.deviation,
+                columns.volatility,
+                columns.rated,
+            )
+            .join(games, games.c.id == columns.game_id)
+            .where(where)
+            .order_by(columns.id)
+        )
+        with self._database.reading() as connection:
+            return [
+                RatingChange(public_id, Color.parse(color), player, Rating(*rating), rated)
+                for public_id, color, player, *rating, rated in connection.execute(query)
+            ]
+
+    def leaderboard(self, pool: Pool = "people", limit: int = 100) -> list[Standing]:
+        """The best of a pool, by what they are almost surely worth.
+
+        That is the rating less two deviations: one lucky game does not lead the list.
+        """
+        last = select(func.max(ratings.c.id)).group_by(ratings.c.player_id)
+        played = (
+            select(
+                ratings.c.player_id,
+                func.count().label("games"),
+                func.count().filter(results.c.winner_seat == ratings.c.color).label("wins"),
+            )
+            .join(results, results.c.game_id == ratings.c.game_id)
+            .group_by(ratings.c.player_id)
+            .subquery()
+        )
+        query = (
+            select(
+                players.c.id,
+                players.c.kind,
+                players.c.name,
+                players.c.created,
+                ratings.c.rating,
+                ratings.c.deviation,
+                ratings.c.volatility,
+                played.c.games,
+                played.c.wins,
+            )
+            .join(players, players.c.id == ratings.c.player_id)
+            .join(played, played.c.player_id == ratings.c.player_id)
+            .where(ratings.c.id.in_(last), players.c.kind == _KIND_OF_POOL[pool])
+            .order_by((ratings.c.rating - 2 * ratings.c.deviation).desc(), players.c.id)
+            .limit(limit)
+        )
+        with self._database.reading() as connection:
+            return [
+                Standing(rank, player_of(row[:4]), Rating(*row[4:7]), row.games, row.wins)
+                for rank, row in enumerate(connection.execute(query), 1)
+            ]
+
+
+def rate_game(connection: Connection, game: GameRow, ended: datetime) -> None:
+    """Rate the players of a game that has its result by now, if it counts."""
+    black, white = game.black.player, game.white.player
+    if not game.rated or game.result is None or black is None or white is None:
+        return
+    score = {"B": 1.0, "W": 0.0, "D": 0.5}.get(_winner_letter(game))
+    if score is None:
+        return
+    _lock_players(connection, black.id, white.id)
+    before = {}
+    for color, player in ((BLACK, black), (WHITE, white)):
+        rating, since = _current(connection, player.id)
+        before[color] = (player.id, rating, _periods(since, ended))
+    for color, own_score in ((BLACK, score), (WHITE, 1 - score)):
+        player_id, rating, periods = before[color]
+        _, rival, rival_periods = before[color.other]
+        after = rate(rating, [(waited(rival, rival_periods), own_score)], periods=periods)
+        connection.execute(
+            insert(ratings).values(
+                game_id=game.id,
+                color=str(color),
+                player_id=player_id,
+                rating=after.rating,
+                deviation=after.deviation,
+                volatility=after.volatility,
+                rated=ended,
+            )
+        )
+
+
+def _winner_letter(game: GameRow) -> str:
+    """B or W for the seat that won, D for a draw, nothing where nobody knows."""
+    assert game.result is not None
+    if game.result.winner_seat is not None:
+        return game.result.winner_seat.letter.upper()
+    return "D" if game.result.result == "Draw" else ""
+
+
+def _lock_players(connection: Connection, *numbers: int) -> None:
+    """Two games of one player that end at once are rated one after the other.
+
+    In order of their numbers, so that two who lock the same players never wait for each other.
+    """
+    query = select(players.c.id).where(players.c.id.in_(numbers)).order_by(players.c.id)
+    connection.execute(query.with_for_update(key_share=True)).all()
+
+
+def _current(connection: Connection, player_id: int) -> tuple[Rating, datetime | None]:
+    columns = ratings.c
+    query = (
+        select(columns.rating, columns.deviation, columns.volatility, columns.rated)
+        .where(columns.player_id == player_id)
+        .order_by(columns.id.desc())
+        .limit(1)
+    )
+    found = connection.execute(query).one_or_none()
+    return (Rating(), None) if found is None else (Rating(*found[:3]), found[3])
+
+
+def _periods(since: datetime | None, until: datetime) -> float:
+    return 0.0 if since is None else max(0.0, (until - since) / PERIOD)

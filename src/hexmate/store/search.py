@@ -1,0 +1,192 @@
+"""Finding games: by player, size, result, date, and by a position that occurred in them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, func, or_, select, union
+
+from hexmate.board import Board, Shape, SwapRule
+from hexmate.color import Color
+from hexmate.store.errors import StoreError
+from hexmate.store.names import name_key
+from hexmate.store.positions import PositionKeys
+from hexmate.store.tables import games, imports, moves, players, results, seats
+from hexmate.store.values import Mode
+
+__all__ = ["MOST_PER_PAGE", "GameSummary", "Query", "SearchPage", "find"]
+
+MOST_PER_PAGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What to look for; what is None does not matter."""
+
+    player: str | None = None
+    """The name of either player, in any case."""
+    rows: int | None = None
+    cols: int | None = None
+    shape: Shape | None = None
+    result: str | None = None
+    """The beginning of the result as SGF writes it: ``B+``, ``W+Resign``, ``Draw``."""
+    since: datetime | None = None
+    until: datetime | None = None
+    """The first moment after the time that is looked for."""
+    position: Board | None = None
+    """Stones and turn that occurred, turned by 180° or not; the swap rule does not matter."""
+    page: int = 1
+    per_page: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A line of a list of games."""
+
+    public_id: str
+    rows: int
+    cols: int
+    shape: Shape
+    swap: SwapRule | None
+    mode: Mode
+    rated: bool
+    black: str | None
+    white: str | None
+    result: str
+    termination: str
+    winner_seat: Color | None
+    plies: int
+    finished: datetime | None
+    source: str | None
+    """Where an imported game is from."""
+    ply: int | None = None
+    """How many moves led to the position that was looked for."""
+    turned: bool = False
+    """Whether it is the position's image, turned by 180°, that occurred."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPage:
+    """A page of the games that were found, newest first, and how many there are."""
+
+    games: tuple[GameSummary, ...]
+    total: int
+    page: int
+    per_page: int
+
+
+def find(connection: Connection, query: Query) -> SearchPage:
+    """The page of finished games that a query asks for."""
+    if query.page < 1 or not 1 <= query.per_page <= MOST_PER_PAGE:
+        raise StoreError(f"pages count from 1 and hold 1 to {MOST_PER_PAGE} games")
+    keys = None if query.position is None else PositionKeys.of(query.position)
+    where = [*_frame(query), *_people(query), *_positions(keys)]
+    chosen = select(games.c.id).join(results, results.c.game_id == games.c.id).where(*where)
+    total = connection.scalar(select(func.count()).select_from(chosen.subquery())) or 0
+    page = (
+        chosen.order_by(games.c.finished.desc().nulls_last(), games.c.id.desc())
+        .offset((query.page - 1) * query.per_page)
+        .limit(query.per_page)
+    )
+    numbers = list(connection.scalars(page))
+    found = summaries(connection, numbers, keys)
+    return SearchPage(tuple(found), total, query.page, query.per_page)
+
+
+def _frame(query: Query) -> list[ColumnElement[bool]]:
+    where: list[ColumnElement[bool]] = [games.c.status == "finished"]
+    equal = ((games.c.rows, query.rows), (games.c.cols, query.cols), (games.c.shape, query.shape))
+    where.extend(column == value for column, value in equal if value is not None)
+    if query.result is not None:
+        where.append(func.lower(results.c.result).startswith(query.result.lower(), autoescape=True))
+    if query.since is not None:
+        where.append(games.c.finished >= query.since)
+    if query.until is not None:
+        where.append(games.c.finished < query.until)
+    return where
+
+
+def _people(query: Query) -> list[ColumnElement[bool]]:
+    if query.player is None:
+        return []
+    key = name_key(query.player)
+    known = (
+        select(seats.c.game_id)
+        .join(players, players.c.id == seats.c.player_id)
+        .where(players.c.name_key == key)
+    )
+    written = select(seats.c.game_id).where(seats.c.name_key == key)
+    return [games.c.id.in_(union(known, written))]
+
+
+def _positions(keys: PositionKeys | None) -> list[ColumnElement[bool]]:
+    """A game has the position if it, or its image, has the key that is looked for."""
+    if keys is None:
+        return []
+    parts: list[Select[Any]] = [
+        select(moves.c.game_id).where(moves.c.key == keys.key),
+        select(moves.c.game_id).where(moves.c.turned_key == keys.key),
+        select(games.c.id).where(games.c.start_key == keys.key),
+        select(games.c.id).where(games.c.start_turned_key == keys.key),
+    ]
+    return [games.c.id.in_(union(*parts))]
+
+
+def summaries(
+    connection: Connection, numbers: list[int], keys: PositionKeys | None = None
+) -> list[GameSummary]:
+    """The lines of these games, in this order."""
+    black, black_player = seats.alias("black"), players.alias("black_player")
+    white, white_player = seats.alias("white"), players.alias("white_player")
+    query = (
+        select(
+            games.c.id,
+            games.c.public_id,
+            games.c.rows,
+            games.c.cols,
+            games.c.shape,
+            games.c.swap,
+            games.c.mode,
+            games.c.rated,
+            func.coalesce(black_player.c.name, black.c.name, black.c.ai),
+            func.coalesce(white_player.c.name, white.c.name, white.c.ai),
+            results.c.result,
+            results.c.termination,
+            results.c.winner_seat,
+            games.c.plies,
+            games.c.finished,
+            imports.c.source,
+        )
+        .join(results, results.c.game_id == games.c.id)
+        .join(black, (black.c.game_id == games.c.id) & (black.c.color == "black"))
+        .join(white, (white.c.game_id == games.c.id) & (white.c.color == "white"))
+        .outerjoin(black_player, black_player.c.id == black.c.player_id)
+        .outerjoin(white_player, white_player.c.id == white.c.player_id)
+        .outerjoin(imports, imports.c.game_id == games.c.id)
+        .where(games.c.id.in_(numbers))
+    )
+    places = {} if keys is None else _places(connection, numbers, keys)
+    lines = {}
+    for number, *fields in connection.execute(query):
+        fields[11] = None if fields[11] is None else Color.parse(fields[11])
+        lines[number] = GameSummary(*fields, *places.get(number, (None, False)))
+    return [lines[number] for number in numbers]
+
+
+def _places(
+    connection: Connection, numbers: list[int], keys: PositionKeys
+) -> dict[int, tuple[int, bool]]:
+    """The first ply of each game at which the position stood, and whether it was turned."""
+    occurred = select(moves.c.game_id, moves.c.number, moves.c.key).where(
+        moves.c.game_id.in_(numbers), or_(moves.c.key == keys.key, moves.c.turned_key == keys.key)
+    )
+    began = select(games.c.id, games.c.start_key).where(
+        games.c.id.in_(numbers),
+        or_(games.c.start_key == keys.key, games.c.start_turned_key == keys.key),
+    )
+    rows = [(number, ply, key) for number, ply, key in connection.execute(occurred)]
+    rows.extend((number, 0, key) for number, key in connection.execute(began))
+    places: dict[int, tuple[int, bool]] = {}
+    for number, ply, key in sorted(rows, key=lambda row: row[1], reverse=True):
+        places[number] = (ply, key != keys.key)
+    return places

@@ -1,0 +1,98 @@
+"""Numbers about all that is in the store."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from hexmate.store.tables import games, moves, players, results
+
+__all__ = ["BoardStatistics", "Statistics", "gather"]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardStatistics:
+    """Finished games on boards of one size and shape, and who won them."""
+
+    rows: int
+    cols: int
+    shape: str
+    games: int
+    black_wins: int
+    white_wins: int
+    draws: int
+    mean_plies: float
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """All games and players in numbers."""
+
+    people: int
+    bots: int
+    games: dict[str, int]
+    """How many wait, are live, finished or cancelled."""
+    modes: dict[str, int]
+    """How many finished games were local, online or imported."""
+    terminations: dict[str, int]
+    """How finished games ended."""
+    swap_offered: int
+    """Finished games with a swap rule that got as far as a second move."""
+    swap_taken: int
+    boards: tuple[BoardStatistics, ...]
+    """By size and shape, the most played first."""
+
+
+def gather(connection: Connection) -> Statistics:
+    """Count everything."""
+    kinds = _counts(connection, players.c.kind)
+    return Statistics(
+        people=kinds.get("person", 0),
+        bots=kinds.get("bot", 0),
+        games=_counts(connection, games.c.status),
+        modes=_counts(connection, games.c.mode, games.c.status == "finished"),
+        terminations=_counts(connection, results.c.termination),
+        swap_offered=_swaps(connection, taken=False),
+        swap_taken=_swaps(connection, taken=True),
+        boards=_boards(connection),
+    )
+
+
+def _counts(connection: Connection, column: Any, *where: Any) -> dict[str, int]:
+    query = select(column, func.count()).where(*where).group_by(column).order_by(column)
+    return dict(connection.execute(query).all())
+
+
+def _swaps(connection: Connection, *, taken: bool) -> int:
+    query = select(func.count()).select_from(games)
+    query = query.where(games.c.status == "finished", games.c.swap.is_not(None))
+    if taken:
+        swapped = select(moves.c.game_id).where(
+            moves.c.number == 2, moves.c.move.startswith("swap")
+        )
+        query = query.where(games.c.id.in_(swapped))
+    else:
+        query = query.where(games.c.plies >= 2)
+    return connection.scalar(query) or 0
+
+
+def _boards(connection: Connection) -> tuple[BoardStatistics, ...]:
+    letter = func.substr(results.c.result, 1, 1)
+    place = (games.c.rows, games.c.cols, games.c.shape)
+    query = (
+        select(
+            *place,
+            func.count().label("total"),
+            func.count().filter(letter == "B"),
+            func.count().filter(letter == "W"),
+            func.count().filter(letter == "D"),
+            func.avg(games.c.plies),
+        )
+        .join(results, results.c.game_id == games.c.id)
+        .group_by(*place)
+        .order_by(func.count().desc(), *place)
+    )
+    return tuple(
+        BoardStatistics(rows, cols, shape, total, black, white, draws, float(mean))
+        for rows, cols, shape, total, black, white, draws, mean in connection.execute(query)
+    )

@@ -1,0 +1,65 @@
+"""The store: one database, and the repositories that speak to it."""
+
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import Self
+
+from hexmate.store import schema
+from hexmate.store.database import Database
+from hexmate.store.games import Games
+from hexmate.store.library import Library
+from hexmate.store.people import People
+from hexmate.store.ratings import Ratings
+
+__all__ = ["Store"]
+
+
+class Store:
+    """People, games and the library, in SQLite or PostgreSQL; safe to share between threads."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.people = People(database)
+        self.games = Games(database)
+        self.ratings = Ratings(database)
+        self.library = Library(database)
+
+    @classmethod
+    def open(cls, url: str) -> Self:
+        """Open a database, which is made and brought to the newest schema where needed.
+
+        ``sqlite:///games.db`` is a file, ``sqlite://`` lives in memory, and
+        ``postgresql://user@host/name`` is a server.
+        """
+        database = Database(url)
+        try:
+            database.check()
+            schema.upgrade(database)
+        except BaseException:
+            database.close()
+            raise
+        return cls(database)
+
+    def batch(self) -> AbstractContextManager[None]:
+        """One transaction around the writes that this thread makes in the block.
+
+        All are committed together at its end. A write that is refused inside the block spoils
+        none of the others; an error that leaves the block undoes them all. A batch within a
+        batch is a part of it, whose writes stand or fall together.
+        """
+        return self.database.batch()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

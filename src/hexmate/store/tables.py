@@ -1,0 +1,264 @@
+"""The tables. What they cannot say, the triggers of the migrations do.
+
+Two habits keep the rules in keys rather than in code: a column that the database computes from
+others (`previous`, `last_move`, `result_of`) can be a foreign key, and a foreign key that is
+checked when the transaction ends lets two tables need each other.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Computed,
+    DateTime,
+    Dialect,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+__all__ = ["games", "imports", "metadata", "moves", "players", "ratings", "results", "seats"]
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# SQLite numbers rows by itself only where the type is exactly INTEGER.
+RowNumber = BigInteger().with_variant(Integer(), "sqlite")
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time, in UTC in every database."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
+        """SQLite keeps no time zone: it gets UTC without one."""
+        if value is None:
+            return None
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """Whatever zone the server speaks, the value is in UTC."""
+        if value is None:
+            return None
+        moment: datetime = value
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def _one_of(column: str, *words: str) -> CheckConstraint:
+    listed = ", ".join(f"'{word}'" for word in words)
+    return CheckConstraint(f"{column} IN ({listed})", name=column)
+
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", RowNumber, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    # The name as it is compared: in one case and one form of Unicode.
+    Column("name_key", Text, nullable=False),
+    Column("token_hash", Text, unique=True),
+    Column("created", Moment, nullable=False),
+    UniqueConstraint("kind", "name_key"),
+    _one_of("kind", "person", "bot"),
+    CheckConstraint("length(name) BETWEEN 1 AND 80", name="name_length"),
+    CheckConstraint("length(name_key) > 0", name="name_key_length"),
+)
+
+games = Table(
+    "games",
+    metadata,
+    # Said aloud because a part of a foreign key is otherwise taken to be given.
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("public_id", Text, nullable=False, unique=True),
+    Column("rows", Integer, nullable=False),
+    Column("cols", Integer, nullable=False),
+    Column("shape", Text, nullable=False),
+    Column("swap", Text),
+    Column("start", Text),
+    Column("start_key", BigInteger, nullable=False),
+    Column("start_turned_key", BigInteger, nullable=False),
+    Column("clock", Text, nullable=False),
+    Column("mode", Text, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("training", Boolean, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("plies", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("state", JSON, nullable=False),
+    Column("created", Moment, nullable=False),
+    Column("started", Moment),
+    Column("finished", Moment),
+    Column("last_move", Integer, Computed("nullif(plies, 0)", persisted=True)),
+    Column(
+        "result_of",
+        RowNumber,
+        Computed("CASE WHEN status = 'finished' THEN id END", persisted=True),
+    ),
+    UniqueConstraint("id", "status"),
+    ForeignKeyConstraint(
+        ["id", "last_move"],
+        ["moves.game_id", "moves.number"],
+        deferrable=True,
+        initially="DEFERRED",
+        use_alter=True,
+    ),
+    ForeignKeyConstraint(
+        ["result_of"],
+        ["results.game_id"],
+        deferrable=True,
+        initially="DEFERRED",
+        use_alter=True,
+    ),
+    CheckConstraint("rows BETWEEN 1 AND 32 AND cols BETWEEN 1 AND 32", name="size"),
+    _one_of("shape", "hex", "offset", "square", "triangle"),
+    _one_of("swap", "pieces", "sides"),
+    _one_of("mode", "local", "online", "imported"),
+    _one_of("status", "waiting", "live", "finished", "cancelled"),
+    CheckConstraint("plies >= 0", name="plies"),
+    CheckConstraint("NOT rated OR mode = 'online'", name="rated"),
+    CheckConstraint("status NOT IN ('live', 'finished') OR started IS NOT NULL", name="started"),
+    # The date of an imported game may be unknown.
+    CheckConstraint(
+        "CASE WHEN status = 'finished' THEN finished IS NOT NULL OR mode = 'imported'"
+        " ELSE finished IS NULL END",
+        name="finished",
+    ),
+    Index(None, "status"),
+    Index(None, "finished"),
+    Index(None, "start_key"),
+    Index(None, "start_turned_key"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game_id", RowNumber, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("color", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("player_id", RowNumber, ForeignKey("players.id")),
+    Column("ai", Text),
+    Column("link_hash", Text, unique=True),
+    Column("name", Text),
+    Column("name_key", Text),
+    UniqueConstraint("game_id", "color", "player_id"),
+    _one_of("color", "black", "white"),
+    _one_of("kind", "person", "ai", "hybrid", "open", "named"),
+    CheckConstraint("kind NOT IN ('open', 'named') OR player_id IS NULL", name="player"),
+    CheckConstraint("(kind IN ('ai', 'hybrid')) = (ai IS NOT NULL)", name="ai"),
+    CheckConstraint("(name IS NULL) = (name_key IS NULL)", name="name_key"),
+    CheckConstraint("kind = 'named' OR name IS NULL", name="name"),
+    Index(None, "player_id"),
+    Index(None, "name_key"),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("game_id", RowNumber, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("previous", Integer, Computed("nullif(number - 1, 0)", persisted=True)),
+    Column("color", Text, nullable=False),
+    Column("move", Text, nullable=False),
+    Column("played", Moment, nullable=False),
+    Column("black_ms", BigInteger),
+    Column("black_periods", Integer),
+    Column("white_ms", BigInteger),
+    Column("white_periods", Integer),
+    Column("key", BigInteger, nullable=False),
+    Column("turned_key", BigInteger, nullable=False),
+    ForeignKeyConstraint(["game_id", "color"], ["seats.game_id", "seats.color"]),
+    # No move without the one before it, neither when it comes nor when others go.
+    ForeignKeyConstraint(["game_id", "previous"], ["moves.game_id", "moves.number"]),
+    CheckConstraint("number >= 1", name="number"),
+    CheckConstraint("length(move) BETWEEN 1 AND 16", name="move"),
+    CheckConstraint("(black_ms IS NULL) = (white_ms IS NULL)", name="clocks"),
+    Index(None, "key"),
+    Index(None, "turned_key"),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", RowNumber, primary_key=True, autoincrement=False),
+    # Always 'finished': with the game's number it says that only a finished game has a result.
+    Column("status", Text, nullable=False, server_default="finished"),
+    Column("result", Text, nullable=False),
+    Column("termination", Text, nullable=False),
+    Column("winner_seat", Text),
+    ForeignKeyConstraint(
+        ["game_id", "status"],
+        ["games.id", "games.status"],
+        deferrable=True,
+        initially="DEFERRED",
+    ),
+    ForeignKeyConstraint(["game_id", "winner_seat"], ["seats.game_id", "seats.color"]),
+    CheckConstraint("status = 'finished'", name="status"),
+    _one_of(
+        "termination",
+        "connection",
+        "full board",
+        "resignation",
+        "forfeit",
+        "timeout",
+        "unknown",
+    ),
+    CheckConstraint(
+        "(winner_seat IS NOT NULL) = (substr(result, 1, 2) IN ('B+', 'W+'))", name="winner"
+    ),
+    CheckConstraint("winner_seat IS NOT NULL OR result IN ('Draw', 'Void', '?')", name="no_winner"),
+    Index(None, "result"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("id", RowNumber, primary_key=True),
+    Column("game_id", RowNumber, ForeignKey("results.game_id"), nullable=False),
+    Column("color", Text, nullable=False),
+    Column("player_id", RowNumber, nullable=False),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("rated", Moment, nullable=False),
+    UniqueConstraint("game_id", "color"),
+    # Rated are the players of the game, in their own seats, and nobody else.
+    ForeignKeyConstraint(
+        ["game_id", "color", "player_id"], ["seats.game_id", "seats.color", "seats.player_id"]
+    ),
+    CheckConstraint("deviation > 0 AND volatility > 0", name="positive"),
+    Index(None, "player_id", "id"),
+)
+
+imports = Table(
+    "imports",
+    metadata,
+    Column("game_id", RowNumber, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("source", Text, nullable=False),
+    # Of the record: the same game is not kept twice.
+    Column("digest", Text, nullable=False, unique=True),
+    # The whole game, variations and comments included, as a line of games.jsonl.
+    Column("record", Text, nullable=False),
+)

@@ -1,0 +1,184 @@
+"""What crosses the seam of the store: plain values, none of which knows of a database."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from hexmate.board import Shape, SwapRule
+from hexmate.color import BLACK, WHITE, Color
+from hexmate.outcome import Outcome
+
+__all__ = [
+    "ClockReading",
+    "Clocks",
+    "GameRow",
+    "MoveRow",
+    "NewGame",
+    "NewSeat",
+    "Player",
+    "PlayerKind",
+    "ResultRow",
+    "Seat",
+]
+
+PlayerKind = Literal["person", "bot"]
+Mode = Literal["local", "online", "imported"]
+Status = Literal["waiting", "live", "finished", "cancelled"]
+SeatKind = Literal["person", "ai", "hybrid", "open", "named"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who plays: a person, or a program."""
+
+    id: int
+    kind: PlayerKind
+    name: str
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeat:
+    """A seat of a game to be made.
+
+    `person` and `hybrid` may have a player, `ai` and `hybrid` have the spec of one, `open` waits
+    for whoever has the link, and `named` is a name in an imported record.
+    """
+
+    kind: SeatKind
+    player_id: int | None = None
+    ai: str | None = None
+    link_hash: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to be made; it is live at once unless a seat is open."""
+
+    rows: int
+    cols: int
+    black: NewSeat
+    white: NewSeat
+    shape: Shape = "hex"
+    swap: SwapRule | None = None
+    start: str | None = None
+    """The position line of the first position, where that is not the empty board."""
+    clock: str = "none"
+    mode: Mode = "local"
+    rated: bool = False
+    training: bool = False
+    public_id: str | None = None
+    """A random one is made unless given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sat down as a colour."""
+
+    color: Color
+    kind: SeatKind
+    player: Player | None
+    ai: str | None
+    link_hash: str | None
+    written_name: str | None
+    """The name in the record of an imported game."""
+
+    @property
+    def name(self) -> str | None:
+        """The name to show: the player's, the record's, or else the AI's spec."""
+        if self.player is not None:
+            return self.player.name
+        return self.written_name or self.ai
+
+
+@dataclass(frozen=True, slots=True)
+class ClockReading:
+    """What is left on the clock of one seat."""
+
+    left_ms: int
+    periods: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """Both clocks after a move, by seat."""
+
+    black: ClockReading
+    white: ClockReading
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """A move that is stored; `number` counts from 1, `color` is the colour of the chain."""
+
+    number: int
+    color: Color
+    move: str
+    played: datetime
+    clocks: Clocks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """How a game ended: as SGF writes it, why, and which seat won."""
+
+    result: str
+    termination: str
+    winner_seat: Color | None
+
+    @classmethod
+    def of(cls, outcome: Outcome, *, sides_exchanged: bool = False) -> "ResultRow":
+        """The result of an outcome; after swap-sides the winner sat as the other colour."""
+        seat = outcome.winner
+        if seat is not None and sides_exchanged:
+            seat = seat.other
+        return cls(outcome.result(), outcome.termination.value, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A stored game with its seats, moves and result."""
+
+    id: int
+    public_id: str
+    rows: int
+    cols: int
+    shape: Shape
+    swap: SwapRule | None
+    start: str | None
+    clock: str
+    mode: Mode
+    rated: bool
+    training: bool
+    status: Status
+    version: int
+    """Goes up by one with every change."""
+    created: datetime
+    started: datetime | None
+    finished: datetime | None
+    black: Seat
+    white: Seat
+    moves: tuple[MoveRow, ...] = ()
+    result: ResultRow | None = None
+    state: Mapping[str, Any] = field(default_factory=dict)
+    """What a server asked to have kept beside the moves: pauses, hand-overs, running clocks."""
+
+    def seat(self, color: Color) -> Seat:
+        """The seat of a colour."""
+        return self.black if color is BLACK else self.white
+
+    @property
+    def sides_exchanged(self) -> bool:
+        """Whether the players have exchanged colours: the seat of White then plays Black."""
+        return any(move.move == "swap-sides" for move in self.moves)
+
+    def holder(self, color: Color) -> Seat:
+        """The seat that plays a colour now, which swap-sides exchanges."""
+        return self.seat(color.other if self.sides_exchanged else color)
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """Black's and White's seat."""
+        return self.seat(BLACK), self.seat(WHITE)

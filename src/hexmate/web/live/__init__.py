@@ -1,0 +1,1 @@
+"""Live games: the referee, the clocks, and everybody around the table."""

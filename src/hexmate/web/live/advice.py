@@ -1,0 +1,43 @@
+"""Hints: what a good player would do, for whoever is to move and may ask."""
+
+import asyncio
+from typing import Any
+
+from hexmate.analysis import analyse_position
+from hexmate.errors import PlayerError
+from hexmate.players.base import Limit
+from hexmate.web.errors import Refusal
+from hexmate.web.live.table import Table
+
+__all__ = ["hint"]
+
+_SECONDS = 1.0
+
+
+async def hint(table: Table, person: int | None) -> dict[str, Any]:
+    """A move and what the adviser thinks of it."""
+    game, services = table.game, table.services
+    if game.mover not in game.held_by(person):
+        raise Refusal(403, "not_your_turn", "hints are for whoever is to move")
+    if not game.is_casual and any(seat.kind != "ai" for seat in _opponents(table, person)):
+        raise Refusal(409, "not_allowed", "there are no hints in games against other people")
+    if game.rated:
+        raise Refusal(409, "not_allowed", "there are no hints in rated games")
+    game.check_live()
+    board = game.board.copy()
+    player = await asyncio.to_thread(services.catalogue.create, services.adviser)
+    thought = services.thinkers.think(
+        lambda: analyse_position(board, player, Limit(time=_SECONDS))[0], player.stop, urgent=False
+    )
+    try:
+        best = await thought.answer
+    except PlayerError as error:
+        raise Refusal(409, "no_hint", str(error)) from None
+    finally:
+        player.close()
+    return {"number": game.ply + 1, "move": board.name(best.move), "info": best.as_dict(board)}
+
+
+def _opponents(table: Table, person: int | None) -> list[Any]:
+    held = table.game.held_by(person)
+    return [seat for color, seat in table.game.seats.items() if color not in held]

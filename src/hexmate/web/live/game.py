@@ -1,0 +1,361 @@
+"""A live game as the referee sees it: rules, turns, clocks and rights. Nothing here waits.
+
+Every change comes in two steps, so that it can be stored in between: a `plan_` method says what
+would happen or refuses, and another makes it so.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from hexmate.arena.clock import TimeControl, Watch
+from hexmate.board import Board
+from hexmate.color import BLACK, WHITE, Color
+from hexmate.coords import PASS, SWAP
+from hexmate.errors import HexmateError
+from hexmate.outcome import Outcome, Termination
+from hexmate.store.positions import PositionKeys
+from hexmate.store.values import ClockReading, Clocks, GameRow, ResultRow
+from hexmate.web.errors import Refusal
+from hexmate.web.live.clock import GameClock
+from hexmate.web.live.seat import Seat
+
+__all__ = ["LiveGame", "PlannedMove", "Played"]
+
+CANCEL_BEFORE = 2
+"""A game may be called off while it has fewer moves than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move that was played, and what both clocks had left after it."""
+
+    color: Color
+    move: str
+    at: datetime
+    clock: GameClock
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMove:
+    """A legal move that is not yet played, with all that the store must know of it."""
+
+    number: int
+    move: int
+    played: Played
+    keys: PositionKeys
+    result: ResultRow | None
+
+    @property
+    def clocks(self) -> Clocks | None:
+        """The clocks as they are stored."""
+        clock = self.played.clock
+        if clock.control.main is None:
+            return None
+        return Clocks(
+            *(
+                ClockReading(round(watch.left * 1000), watch.periods)
+                for watch in (clock.black, clock.white)
+            )
+        )
+
+
+class LiveGame:
+    """One game between two seats."""
+
+    def __init__(self, row: GameRow, now: float) -> None:
+        """The game that is stored, its clock running from `now` where it is somebody's turn."""
+        self.row_id = row.id
+        self.id = row.public_id
+        self.rows, self.cols, self.shape, self.swap = row.rows, row.cols, row.shape, row.swap
+        self.start = row.start
+        self.mode, self.training, self.rated = row.mode, row.training, row.rated
+        self.control = TimeControl.parse(row.clock)
+        self.status: str = row.status
+        self.paused = bool(row.state.get("paused")) and row.status == "live"
+        self.seats = {color: Seat.of(row.seat(color)) for color in (BLACK, WHITE)}
+        for color in row.state.get("handed_over", ()):
+            self.seats[Color.parse(color)].handed_over = True
+        self.created, self.finished = row.created, row.finished
+        self.board = self._empty_board()
+        self.moves: list[Played] = []
+        self.undone: list[Played] = []
+        self.undo_offer: tuple[Color, int] | None = None
+        self.rematch: str | None = None
+        self.result: ResultRow | None = None
+        self._replay(row)
+        if row.result is not None:
+            self.finish(row.result)
+        self.clock = self._clock_at(self.ply)
+        self._run_clock(now, self._kept_spent(row))
+
+    def _empty_board(self) -> Board:
+        if self.start is not None:
+            return Board.from_string(self.start)
+        return Board((self.rows, self.cols), shape=self.shape, swap=self.swap)
+
+    def _replay(self, row: GameRow) -> None:
+        full = GameClock.new(self.control)
+        for move in row.moves:
+            self.board.push_str(move.move, move.color)
+            clock = full
+            if move.clocks is not None:
+                clock = GameClock(
+                    _wound(full.black, move.clocks.black), _wound(full.white, move.clocks.white)
+                )
+            self.moves.append(Played(move.color, move.move, move.played, clock))
+
+    def _kept_spent(self, row: GameRow) -> float:
+        """What the present turn had taken when the state was last kept."""
+        state = row.state
+        return float(state.get("spent", 0.0)) if state.get("plies") == self.ply else 0.0
+
+    def _clock_at(self, ply: int) -> GameClock:
+        return self.moves[ply - 1].clock if ply else GameClock.new(self.control)
+
+    def _run_clock(self, now: float, spent: float = 0.0) -> None:
+        """The clock of whoever is to move starts, unless the game waits, stands or has ended."""
+        if self.status != "live" or self.mover is None or not self.ply:
+            return
+        clock = replace(self.clock.begin(self.mover, now), spent=spent)
+        self.clock = clock.paused(now) if self.paused else clock
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self.moves)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether moves can be made, now or after a pause."""
+        return self.status == "live"
+
+    @property
+    def shown_status(self) -> str:
+        """The status as clients know it."""
+        return "paused" if self.paused else self.status
+
+    @property
+    def exchanged(self) -> bool:
+        """Whether the people have exchanged colours."""
+        return self._exchanged_by(self.ply)
+
+    def _exchanged_by(self, plies: int) -> bool:
+        """Whether the people have exchanged colours within so many moves.
+
+        They do so by the second stone at the latest; a start position may hold the first.
+        """
+        return any(each.move == "swap-sides" for each in self.moves[: min(2, plies)])
+
+    def seat_of(self, color: Color) -> Color:
+        """The seat that has a colour now; the other way round it is the same."""
+        return color.other if self.exchanged else color
+
+    @property
+    def turn(self) -> Color | None:
+        """The colour to move."""
+        return self.board.turn if self.is_live and self.result is None else None
+
+    @property
+    def mover(self) -> Color | None:
+        """The seat to move."""
+        turn = self.turn
+        return None if turn is None else self.seat_of(turn)
+
+    @property
+    def machine_to_move(self) -> bool:
+        """Whether a program is to move, and may."""
+        mover = self.mover
+        return mover is not None and not self.paused and self.seats[mover].is_machine
+
+    def held_by(self, person: int | None) -> tuple[Color, ...]:
+        """The seats of a person."""
+        if person is None:
+            return ()
+        return tuple(color for color, seat in self.seats.items() if seat.person == person)
+
+    @property
+    def is_casual(self) -> bool:
+        """Whether moves may be taken back without asking."""
+        return self.training or self.mode == "local"
+
+    def kept_state(self, now: float) -> dict[str, Any]:
+        """What the store keeps beside the moves."""
+        return {
+            "paused": self.paused,
+            "handed_over": [str(color) for color, seat in self.seats.items() if seat.handed_over],
+            "plies": self.ply,
+            "spent": round(self.clock.elapsed(now), 3),
+        }
+
+    def check_live(self) -> None:
+        """Refuse where no move can be made."""
+        if self.status == "waiting":
+            raise Refusal(409, "waiting", "the game waits for a second player")
+        if not self.is_live or self.result is not None:
+            raise Refusal(409, "over", "the game is over")
+        if self.paused:
+            raise Refusal(409, "paused", "the game is paused; resume it first")
+
+    def plan_move(
+        self, seats: Collection[Color], number: int, text: str, now: float
+    ) -> PlannedMove | None:
+        """The move that one of the seats asks for; None where it has been made already."""
+        if 1 <= number <= self.ply:
+            if self._is_repeat(seats, number, text):
+                return None
+            raise self._stale(number)
+        self.check_live()
+        if number != self.ply + 1:
+            raise self._stale(number)
+        if self.mover not in seats:
+            raise Refusal(403, "not_your_turn", "it is not your turn")
+        return self._planned(text, now)
+
+    def _is_repeat(self, seats: Collection[Color], number: int, text: str) -> bool:
+        made = self.moves[number - 1]
+        return self._mover_before(number - 1) in seats and self._name(text) == made.move
+
+    def _name(self, text: str) -> str | None:
+        try:
+            return self.board.name(self.board.parse(text))
+        except HexmateError:
+            return None
+
+    def _stale(self, number: int) -> Refusal:
+        expected = self.ply + 1
+        text = f"the next move is number {expected}, not {number}"
+        return Refusal(409, "stale", text, expected=expected)
+
+    def _planned(self, text: str, now: float) -> PlannedMove:
+        clock = self.clock.moved(now)
+        if clock is None:
+            raise Refusal(409, "time", "the move came too late: the time is over")
+        board, color = self.board, self.board.turn
+        try:
+            move = board.parse(text)
+            if move == PASS and self._passes_enough():
+                raise Refusal(422, "illegal", "there have been passes enough in this game")
+            board.push(move)
+        except HexmateError as error:
+            raise Refusal(422, "illegal", str(error)) from None
+        try:
+            exchanged = self.exchanged or (move == SWAP and self.swap == "sides")
+            outcome = board.outcome()
+            return PlannedMove(
+                self.ply + 1,
+                move,
+                Played(color, board.name(move), datetime.now(UTC), clock),
+                PositionKeys.of(board),
+                None if outcome is None else ResultRow.of(outcome, sides_exchanged=exchanged),
+            )
+        finally:
+            board.pop()
+
+    def _passes_enough(self) -> bool:
+        """Passes could make a game endless; no game needs more of them than it has cells."""
+        return sum(each.move == "pass" for each in self.moves) >= self.board.num_cells
+
+    def play(self, plan: PlannedMove, now: float) -> None:
+        """Make a planned move."""
+        self.board.push(plan.move)
+        self.moves.append(plan.played)
+        if self.undone and self.undone[-1].move == plan.played.move:
+            self.undone.pop()
+        else:
+            self.undone.clear()
+        self.undo_offer = None
+        self.clock = plan.played.clock
+        if plan.result is None:
+            self._run_clock(now)
+        else:
+            self.finish(plan.result)
+
+    def finish(self, result: ResultRow) -> None:
+        """The game has ended so."""
+        self.result = result
+        self.status = "finished"
+        self.paused = False
+        self.undo_offer = None
+
+    def stop_clock(self, now: float) -> None:
+        """The clocks stand from now on."""
+        self.clock = self.clock.paused(now)
+
+    def plan_end(self, seat: Color, how: Termination) -> ResultRow:
+        """The result when a seat loses by its own doing or by time."""
+        winner = self.seat_of(seat).other
+        return ResultRow.of(Outcome(how, winner), sides_exchanged=self.exchanged)
+
+    def is_out_of_time(self, now: float) -> bool:
+        """Whether the seat to move has no time left."""
+        deadline = self.clock.deadline()
+        return self.is_live and deadline is not None and now >= deadline
+
+    def plan_undo(self, seat: Color | None, to: int | None) -> int:
+        """How many moves stay when a seat takes back: to before its own last move, unless told."""
+        if self.status == "finished" and self.rated:
+            raise Refusal(409, "over", "a rated game that has ended stays as it is")
+        if self.status not in ("live", "finished"):
+            raise Refusal(409, self.status, "there is nothing to take back")
+        target = self._before_last_move_of(seat) if to is None else to
+        if target is None or not 0 <= target < self.ply:
+            raise Refusal(409, "nothing", "there is no such move to take back")
+        return target
+
+    def _before_last_move_of(self, seat: Color | None) -> int | None:
+        for ply in range(self.ply - 1, -1, -1):
+            mover = self._mover_before(ply)
+            if mover == seat or (seat is None and not self.seats[mover].is_machine):
+                return ply
+        return None
+
+    def _mover_before(self, ply: int) -> Color:
+        """The seat that made the move after so many."""
+        color = self.moves[ply].color
+        return color.other if self._exchanged_by(ply) else color
+
+    def take_back(self, plies: int, now: float) -> None:
+        """Only so many moves stay; time goes back with them."""
+        taken = self.moves[plies:]
+        self.board.reopen()
+        for _ in taken:
+            self.board.pop()
+        del self.moves[plies:]
+        self.undone = [*self.undone, *reversed(taken)]
+        self.undo_offer = None
+        if self.result is not None:
+            self.result, self.status, self.finished = None, "live", None
+        self.clock = self._clock_at(plies)
+        self._run_clock(now)
+
+    def cancel(self) -> None:
+        """The game is called off."""
+        self.status, self.paused, self.undo_offer = "cancelled", False, None
+
+    def plan_cancel(self) -> None:
+        """Refuse where it is too late to call the game off."""
+        if self.status not in ("waiting", "live"):
+            raise Refusal(409, "over", "the game is over")
+        if self.ply >= CANCEL_BEFORE:
+            raise Refusal(409, "too_late", "a game can be cancelled before its second move")
+
+    def set_paused(self, paused: bool, now: float) -> None:
+        """Stop the game for a while, or go on with it."""
+        self.paused = paused
+        self.clock = self.clock.paused(now) if paused else self.clock.resumed(now)
+
+    def sit_down(self, row: GameRow, now: float) -> None:
+        """Somebody has taken a seat, and the game may have begun with that."""
+        for color in (BLACK, WHITE):
+            seat = self.seats[color]
+            if seat.kind == "open" and row.seat(color).kind != "open":
+                self.seats[color] = replace(Seat.of(row.seat(color)), sockets=seat.sockets)
+        self.status = row.status
+        self._run_clock(now)
+
+
+def _wound(watch: Watch, reading: ClockReading) -> Watch:
+    """A watch as it was stored."""
+    return replace(watch, left=reading.left_ms / 1000, periods=reading.periods or 0)

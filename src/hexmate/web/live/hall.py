@@ -1,0 +1,201 @@
+"""The hall: every table of the server."""
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hexmate.color import BLACK, WHITE, Color
+from hexmate.store.errors import ConflictError, NotFoundError
+from hexmate.store.store import Store
+from hexmate.store.values import GameRow, NewGame, NewSeat, Player
+from hexmate.web.errors import Refusal
+from hexmate.web.live.game import LiveGame
+from hexmate.web.live.table import Services, Table
+
+__all__ = ["Hall", "Opened", "hash_token"]
+
+_SWEEP = 30.0
+_QUIET = 600.0
+
+
+def hash_token(token: str) -> str:
+    """What is kept of a secret: enough to recognise it, too little to use it."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new game, and the secrets of its open seats, which nobody is told again."""
+
+    table: Table
+    links: dict[Color, str]
+
+
+class Hall:
+    """Tables by the public id of their games.
+
+    A game at which nobody looks and nothing happens leaves after a while; the store has it, and
+    whoever asks for it brings it back.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self._tables: dict[str, Table] = {}
+        self._asked_for: dict[str, float] = {}
+        self._loading = asyncio.Lock()
+
+    async def restore(self) -> None:
+        """Go on with every game that was being played when the server stopped."""
+        rows = await self.services.writer.read(lambda store: store.games.live())
+        # Together, for each looks up the ratings of its players.
+        for table in await asyncio.gather(*(self._seat(row) for row in rows)):
+            table.follow()
+
+    async def close(self) -> None:
+        """The server stops: the clocks are kept as they stand."""
+        for table in tuple(self._tables.values()):
+            table.close()
+            game = table.game
+            if game.is_live and game.clock.deadline() is not None:
+                await self.services.writer.do(_keeping(game.row_id, game.kept_state(table.now)))
+
+    async def sweep(self) -> None:
+        """Now and then, let games go that have long been quiet."""
+        while True:
+            await asyncio.sleep(_SWEEP)
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Forget the games at which nothing happens and for which nobody has lately asked."""
+        long_ago = self.services.time.now() - _QUIET
+        for key, table in tuple(self._tables.items()):
+            if table.is_idle() and self._asked_for[key] < long_ago:
+                self.services.machines.leave(key)
+                del self._tables[key], self._asked_for[key]
+
+    def rename(self, person: Player) -> None:
+        """Somebody has another name now, at every table too."""
+        for table in self:
+            for color in table.game.held_by(person.id):
+                table.game.seats[color].name = person.name
+                table.tell_change("seats")
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(tuple(self._tables.values()))
+
+    async def _seat(self, row: GameRow) -> Table:
+        table = Table(LiveGame(row, self.services.time.now()), self.services)
+        await table.look_up_ratings()
+        self._tables[row.public_id] = table
+        self._asked_for[row.public_id] = self.services.time.now()
+        return table
+
+    def present(self, public_id: str) -> Table | None:
+        """The table of a game, if it is in the hall."""
+        return self._tables.get(public_id)
+
+    async def find(self, public_id: str) -> Table:
+        """The table of a game, brought from the store where it is not in the hall."""
+        table = self._tables.get(public_id)
+        if table is not None:
+            self._asked_for[public_id] = self.services.time.now()
+            return table
+        async with self._loading:
+            if public_id in self._tables:
+                return self._tables[public_id]
+            try:
+                row = await self.services.writer.read(lambda store: store.games.get(public_id))
+            except NotFoundError:
+                raise Refusal(404, "not_found", "there is no such game") from None
+            if row.mode == "imported":
+                text = "this game was played elsewhere; it is at /api/library"
+                raise Refusal(404, "imported", text)
+            return await self._seat(row)
+
+    async def open(self, new: NewGame) -> Opened:
+        """A new game."""
+        links: dict[Color, str] = {}
+        seats: dict[str, NewSeat] = {}
+        for color, seat in ((BLACK, new.black), (WHITE, new.white)):
+            if seat.kind == "open":
+                links[color] = secrets.token_urlsafe(18)
+                seat = NewSeat("open", link_hash=hash_token(links[color]))
+            seats[str(color)] = seat
+        made = replace(new, black=seats["black"], white=seats["white"])
+        row = await self.services.writer.do(lambda store: store.games.create(made))
+        table = await self._seat(row)
+        table.follow()
+        return Opened(table, links)
+
+    async def join(self, table: Table, person: int, token: str) -> Color:
+        """Sit down at the seat that a link opens."""
+        found = [
+            color
+            for color, seat in table.game.seats.items()
+            if seat.link_hash is not None
+            and secrets.compare_digest(seat.link_hash, hash_token(token))
+        ]
+        if not found:
+            raise Refusal(403, "bad_link", "this link opens no seat at this game")
+        async with table.lock:
+            return await self._sit_down(table, found[0], person)
+
+    async def _sit_down(self, table: Table, color: Color, person: int) -> Color:
+        game = table.game
+        if game.seats[color].person == person:
+            return color
+        if game.seats[color].kind != "open" or game.status != "waiting":
+            raise Refusal(409, "taken", "somebody else has taken this seat")
+        if person in (seat.person for seat in game.seats.values()):
+            raise Refusal(409, "own_game", "you sit at this game already; send the link to another")
+        try:
+            row = await self.services.writer.do(
+                lambda store: store.games.take_seat(game.row_id, color, person)
+            )
+        except ConflictError:
+            raise Refusal(409, "taken", "somebody else has taken this seat") from None
+        await table.seat_person(row)
+        return color
+
+    async def rematch(self, table: Table, person: int) -> Table:
+        """The same game again with the seats exchanged; both players who ask get the same one."""
+        async with table.lock:
+            game = table.game
+            if not game.held_by(person):
+                raise Refusal(403, "not_your_game", "only its players can play a game again")
+            if game.status not in ("finished", "cancelled"):
+                raise Refusal(409, "not_over", "the game is not over")
+            if game.rematch is None:
+                opened = await self.open(_rematch_of(game))
+                game.rematch = opened.table.game.id
+                table.tell_change("rematch")
+            return await self.find(game.rematch)
+
+
+def _keeping(row: int, state: dict[str, Any]) -> Callable[[Store], None]:
+    return lambda store: store.games.save_state(row, state)
+
+
+def _rematch_of(game: LiveGame) -> NewGame:
+    seats = {}
+    for color, seat in game.seats.items():
+        kind = seat.kind
+        if kind == "open":
+            raise Refusal(409, "waiting", "nobody else came to this game")
+        seats[color.other] = NewSeat(kind, seat.person, seat.ai)  # type: ignore[arg-type]
+    return NewGame(
+        rows=game.rows,
+        cols=game.cols,
+        black=seats[BLACK],
+        white=seats[WHITE],
+        shape=game.shape,
+        swap=game.swap,
+        start=game.start,
+        clock=str(game.control),
+        mode=game.mode,
+        rated=game.rated,
+        training=game.training,
+    )

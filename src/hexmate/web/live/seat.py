@@ -1,0 +1,58 @@
+"""A seat at a live game."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from hexmate.store.values import Seat as SeatRow
+
+__all__ = ["Seat", "SeatKind"]
+
+SeatKind = Literal["person", "ai", "hybrid", "open"]
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who sat down as a colour, and who moves for them now."""
+
+    kind: str
+    player: int | None = None
+    """The number of the person or bot, by which ratings go."""
+    name: str | None = None
+    ai: str | None = None
+    rating: int | None = None
+    link_hash: str | None = None
+    handed_over: bool = False
+    sockets: int = 0
+    """Sockets of the person that are open."""
+
+    @classmethod
+    def of(cls, row: SeatRow) -> "Seat":
+        """The seat as it is stored."""
+        return cls(
+            kind=row.kind,
+            player=None if row.player is None else row.player.id,
+            name=row.name,
+            ai=row.ai,
+            link_hash=row.link_hash,
+        )
+
+    @property
+    def person(self) -> int | None:
+        """The number of the person who holds the seat."""
+        return None if self.kind == "ai" else self.player
+
+    @property
+    def is_machine(self) -> bool:
+        """Whether a program moves for this seat at present."""
+        return self.kind == "ai" or (self.kind == "hybrid" and self.handed_over)
+
+    def as_dict(self) -> dict[str, object]:
+        """What everybody may know of it."""
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "ai": self.ai,
+            "rating": self.rating,
+            "handed_over": self.handed_over,
+            "online": self.kind == "ai" or self.sockets > 0,
+        }

@@ -1,0 +1,57 @@
+"""People and players as the API speaks of them."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from hexmate.web.models.games import Request
+
+__all__ = ["About", "Error", "Me", "PlayerOffer", "Rename"]
+
+
+class Error(BaseModel):
+    """Why a request was refused: a word for programs, a text for people."""
+
+    error: str
+    message: str
+
+
+class Me(BaseModel):
+    """The person who asks."""
+
+    id: int
+    name: str
+    rating: int | None = None
+
+
+class Rename(Request):
+    """Another name."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class PlayerOffer(BaseModel):
+    """A player that a seat or an analysis may use."""
+
+    spec: str
+    name: str
+    help: str
+    analyses: bool
+    levels: list[int]
+    options: list[str]
+
+
+class Change(BaseModel):
+    """What is new in a version."""
+
+    version: str
+    changes: list[str]
+
+
+class About(BaseModel):
+    """The program behind the server."""
+
+    name: Literal["Hexmate"] = "Hexmate"
+    version: str
+    licence: str
+    changes: list[Change]

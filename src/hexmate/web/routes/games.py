@@ -1,0 +1,214 @@
+"""Games: made, found, joined, played again, written down. Moves go over the socket."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from hexmate.arena.clock import TimeControl
+from hexmate.board import Board
+from hexmate.errors import HexmateError
+from hexmate.records import FORMATS
+from hexmate.store.errors import NotFoundError
+from hexmate.store.values import GameRow, NewGame, NewSeat, Player
+from hexmate.web.context import Context, Here, Person
+from hexmate.web.errors import Refusal
+from hexmate.web.live import messages
+from hexmate.web.live.game import LiveGame
+from hexmate.web.live.table import Table
+from hexmate.web.models.games import (
+    CreatedGame,
+    GameList,
+    GameState,
+    Join,
+    Joined,
+    MyGames,
+    NewGameRequest,
+    NewSeatRequest,
+)
+from hexmate.web.records import written
+from hexmate.web.routes.responses import refusals
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+GameId = Annotated[str, Path(min_length=1, max_length=40, description="The public id of a game.")]
+RecordFormat = Literal["sgf", "hexfile", "hexworld", "jsonl", "trmph", "moves"]
+
+
+@router.post("/games", status_code=201, responses=refusals(401, 409, 413, 422))
+async def create_game(request: NewGameRequest, person: Person, context: Here) -> CreatedGame:
+    """Make a game. Whoever asks has every seat of kind `person` and `hybrid`."""
+    new = await _new_game(request, person, context)
+    _check_room(person, context)
+    opened = await context.hall.open(new)
+    return CreatedGame.model_validate(
+        {
+            "id": opened.table.game.id,
+            "seats": {str(color): link for color, link in opened.links.items()},
+            "state": opened.table.state(person.id),
+        }
+    )
+
+
+@router.get("/games", responses=refusals(422))
+async def list_games(
+    context: Here, status: Literal["live", "waiting", "finished"] = "live"
+) -> GameList:
+    """The online games that are being played, and those that have just ended."""
+    shown = [
+        _summary(table)
+        for table in context.hall
+        if table.game.mode == "online" and table.game.status == status
+    ]
+    return GameList.model_validate({"games": shown[::-1][:200]})
+
+
+@router.get("/me/games", responses=refusals(401))
+async def my_games(person: Person, context: Here) -> MyGames:
+    """The games of whoever asks: unfinished ones to go on with, and the newest that ended."""
+    rows = await context.writer.read(lambda store: store.games.of_player(person.id, 50))
+    unfinished = [_line(row, context) for row in rows if row.status in ("waiting", "live")]
+    recent = [_line(row, context) for row in rows if row.status == "finished"]
+    return MyGames.model_validate({"unfinished": unfinished, "recent": recent[:20]})
+
+
+@router.get("/games/{game_id}", responses=refusals(404, 422))
+async def get_game(game_id: GameId, request: Request, context: Here) -> GameState:
+    """The whole state of a game."""
+    table = await context.hall.find(game_id)
+    person = await context.people.find(request)
+    return GameState.model_validate(table.state(None if person is None else person.id))
+
+
+@router.get(
+    "/games/{game_id}/record",
+    responses={
+        200: {"content": {"text/plain": {"schema": {"type": "string"}}}},
+        **refusals(404, 422),
+    },
+    response_class=Response,
+)
+async def get_record(
+    game_id: GameId, context: Here, format: Annotated[RecordFormat, Query()] = "sgf"
+) -> Response:
+    """The game as a record, to save or to link to."""
+    try:
+        game = await context.writer.read(lambda store: store.library.record(game_id))
+    except NotFoundError:
+        raise Refusal(404, "not_found", "there is no such game") from None
+    name = f"hexmate-{game_id}{FORMATS[format].suffixes[0]}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    text = written(game, format)
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@router.post("/games/{game_id}/join", responses=refusals(401, 403, 404, 409, 422))
+async def join_game(game_id: GameId, join: Join, person: Person, context: Here) -> Joined:
+    """Sit down at the open seat that a secret belongs to."""
+    table = await context.hall.find(game_id)
+    color = await context.hall.join(table, person.id, join.seat_token)
+    return Joined.model_validate({"color": str(color), "state": table.state(person.id)})
+
+
+@router.post(
+    "/games/{game_id}/rematch", status_code=201, responses=refusals(401, 403, 404, 409, 422)
+)
+async def rematch(game_id: GameId, person: Person, context: Here) -> CreatedGame:
+    """The same game again with the seats exchanged."""
+    table = await context.hall.find(game_id)
+    again = await context.hall.rematch(table, person.id)
+    return CreatedGame.model_validate(
+        {"id": again.game.id, "seats": {}, "state": again.state(person.id)}
+    )
+
+
+def _line(row: GameRow, context: Context) -> dict[str, Any]:
+    table = context.hall.present(row.public_id)
+    return messages.summary(LiveGame(row, 0.0)) if table is None else _summary(table)
+
+
+def _summary(table: Table) -> dict[str, Any]:
+    return {**messages.summary(table.game), "audience": table.audience}
+
+
+def _check_room(person: Player, context: Context) -> None:
+    """Nobody may fill the hall."""
+    mine = sum(
+        person.id in (seat.person for seat in table.game.seats.values())
+        for table in context.hall
+        if table.game.status in ("waiting", "live")
+    )
+    most = context.settings.limits.games
+    if mine >= most:
+        raise Refusal(409, "too_many_games", f"you have {mine} unfinished games; end one first")
+
+
+async def _new_game(request: NewGameRequest, person: Player, context: Context) -> NewGame:
+    most = context.settings.limits.board
+    if max(request.rows, request.cols) > most:
+        raise Refusal(422, "too_large", f"boards have at most {most} rows and columns here")
+    seats = [
+        await _new_seat(request, seat, person, context)
+        for seat in (request.seats.black, request.seats.white)
+    ]
+    if request.rated:
+        _check_rated(request)
+    try:
+        control = TimeControl.parse(request.clock)
+        start = _start(request)
+    except HexmateError as error:
+        raise Refusal(422, "bad_game", str(error)) from None
+    return NewGame(
+        rows=request.rows,
+        cols=request.cols,
+        black=seats[0],
+        white=seats[1],
+        shape=request.shape,
+        swap=request.swap,
+        start=start,
+        clock=str(control),
+        mode=request.mode,
+        rated=request.rated,
+        training=request.training,
+    )
+
+
+async def _new_seat(
+    request: NewGameRequest, seat: NewSeatRequest, person: Player, context: Context
+) -> NewSeat:
+    catalogue = context.services.catalogue
+    needs_ai = seat.kind in ("ai", "hybrid")
+    if needs_ai != (seat.ai is not None):
+        raise Refusal(422, "bad_seat", "seats of kind ai and hybrid name a player, others do not")
+    if seat.kind == "open" and request.mode == "local":
+        raise Refusal(422, "bad_seat", "a local game has no open seat; make it online")
+    both = {request.seats.black.kind, request.seats.white.kind}
+    if request.mode == "online" and both <= {"person", "hybrid"}:
+        raise Refusal(422, "bad_seat", "an online game has one seat of yours; leave the other open")
+    if seat.ai is not None:
+        await context.writer.read(lambda _: catalogue.try_create(catalogue.check(seat.ai or "")))
+    own = person.id if seat.kind in ("person", "hybrid") else None
+    return NewSeat(seat.kind, own, seat.ai)
+
+
+def _check_rated(request: NewGameRequest) -> None:
+    kinds = {request.seats.black.kind, request.seats.white.kind}
+    people = kinds <= {"person", "open"}
+    if request.mode != "online" or request.training or not (people or kinds == {"ai"}):
+        text = "rated are online games between two people, or between two players of the server"
+        raise Refusal(422, "not_rated", text)
+
+
+def _start(request: NewGameRequest) -> str | None:
+    """The start position as it is kept, checked like the board itself."""
+    board = Board((request.rows, request.cols), shape=request.shape, swap=request.swap)
+    if request.start is None:
+        return None
+    start = Board.from_string(request.start)
+    same = (start.rows, start.cols, start.shape) == (board.rows, board.cols, board.shape)
+    if not same or start.swap != board.swap:
+        raise Refusal(422, "bad_game", "the start position is for another board or swap rule")
+    if start.outcome() is not None:
+        raise Refusal(422, "bad_game", "the start position is the end of a game")
+    return start.to_string()

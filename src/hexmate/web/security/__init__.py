@@ -1,0 +1,1 @@
+"""Who may come in, who asks, and what a page may do."""

@@ -1,0 +1,111 @@
+"""Who asks: a person is a random token in a cookie that no script can read, and a unique name."""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from hexmate.store.errors import NameTakenError, StoreError
+from hexmate.store.store import Store
+from hexmate.store.values import Player
+from hexmate.web.errors import Refusal
+from hexmate.web.live.hall import hash_token
+from hexmate.web.live.writer import Writer
+from hexmate.web.security.gate import address_of
+from hexmate.web.security.rates import Buckets
+from hexmate.web.settings import Settings
+
+__all__ = ["COOKIE", "People"]
+
+COOKIE = "hexmate"
+_AGE = 400 * 24 * 3600
+_MOST_KNOWN = 10_000
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_TRIES = 5
+
+
+class People:
+    """People by their cookies; those seen lately are remembered."""
+
+    def __init__(self, writer: Writer, settings: Settings) -> None:
+        self._writer = writer
+        self._secure = settings.secure_cookies
+        self._new = Buckets(settings.limits.people, 60 * settings.limits.people)
+        self._known: OrderedDict[str, Player] = OrderedDict()
+
+    async def find(self, connection: HTTPConnection) -> Player | None:
+        """The person of a request or socket; None for a stranger."""
+        token = connection.cookies.get(COOKIE)
+        if not token or len(token) > 100:
+            return None
+        key = hash_token(token)
+        person = self._known.get(key)
+        if person is None:
+            person = await self._writer.read(lambda store: store.people.by_token(key))
+        if person is not None:
+            self._remember(key, person)
+        return person
+
+    async def require(self, connection: HTTPConnection) -> Player:
+        """The person of a request; a stranger is refused."""
+        person = await self.find(connection)
+        if person is None:
+            text = "who are you? ask GET /api/me first, and keep the cookie"
+            raise Refusal(401, "no_person", text)
+        return person
+
+    async def welcome(self, connection: HTTPConnection, response: Response) -> Player:
+        """The person of a request; a stranger becomes one."""
+        person = await self.find(connection)
+        if person is not None:
+            return person
+        if not self._new.take(address_of(connection.scope)):
+            raise Refusal(429, "too_many", "too many new people from your address; wait a moment")
+        token = secrets.token_urlsafe(24)
+        person = await self._create(hash_token(token))
+        response.set_cookie(
+            COOKIE,
+            token,
+            max_age=_AGE,
+            httponly=True,
+            samesite="strict",
+            secure=self._secure,
+            path="/",
+        )
+        return person
+
+    async def _create(self, key: str) -> Player:
+        for _ in range(_TRIES):
+            name = "Guest " + "".join(secrets.choice(_LETTERS) for _ in range(6))
+            try:
+                person = await self._writer.do(_newcomer(name, key))
+            except NameTakenError:
+                continue
+            self._remember(key, person)
+            return person
+        raise Refusal(503, "unavailable", "no free name was found; try again")
+
+    async def rename(self, person: Player, name: str) -> Player:
+        """Give a person another name."""
+        try:
+            renamed = await self._writer.do(lambda store: store.people.rename(person.id, name))
+        except NameTakenError as error:
+            raise Refusal(409, "name_taken", str(error)) from None
+        except StoreError as error:
+            raise Refusal(422, "bad_name", str(error)) from None
+        for key, known in self._known.items():
+            if known.id == person.id:
+                self._known[key] = renamed
+        return renamed
+
+    def _remember(self, key: str, person: Player) -> None:
+        self._known[key] = person
+        self._known.move_to_end(key)
+        if len(self._known) > _MOST_KNOWN:
+            self._known.popitem(last=False)
+
+
+def _newcomer(name: str, key: str) -> Callable[[Store], Player]:
+    return lambda store: store.people.create(name, token_hash=key)

@@ -1,0 +1,1 @@
+"""The two sockets: live games and analyses."""

@@ -1,0 +1,1 @@
+"""Players that think for the server: which, when, and how long."""

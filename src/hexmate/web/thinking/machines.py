@@ -1,0 +1,106 @@
+"""The programs that sit at games: made when they are first to move, kept while they are needed."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.coords import SWAP
+from hexmate.errors import PlayerError
+from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.openings import may_be_swapped
+
+__all__ = ["Machine", "Machines", "choose"]
+
+
+_LAST_THOUGHT = 2.0
+
+
+class Machine:
+    """One program at one seat. Its player is made on the thread that first needs it."""
+
+    def __init__(self, make: Callable[[], Player]) -> None:
+        self._make = make
+        self._player: Player | None = None
+        self._color: Color | None = None
+        # A thought that was given up may still be ending when the next one begins.
+        self._one_at_a_time = threading.Lock()
+
+    def choose(self, board: Board, color: Color, limit: Limit) -> PlayResult:
+        """A move for the side to move, a swap included."""
+        with self._one_at_a_time:
+            return choose(self._ready(board, color), board, limit)
+
+    def _ready(self, board: Board, color: Color) -> Player:
+        """The player, who is told of the game, and told again when the sides were exchanged."""
+        if self._player is None:
+            self._player = self._make()
+        if self._color is not color:
+            self._player.start(board, color)
+            self._color = color
+        return self._player
+
+    def stop(self) -> None:
+        """Answer with the best move so far."""
+        player = self._player
+        if player is not None:
+            player.stop()
+
+    def finish(self) -> None:
+        """The game is over, or was left: a player with a process of its own ends it."""
+        player, self._player = self._player, None
+        if player is None:
+            return
+        # Whoever still thinks is given a moment to end, and then loses its process under it.
+        if self._one_at_a_time.acquire(timeout=_LAST_THOUGHT):
+            self._one_at_a_time.release()
+            player.finish(None)
+        player.close()
+
+
+class Machines:
+    """The programs of all games, the least recently used leaving first."""
+
+    def __init__(self, create: Callable[[str], Player], most: int) -> None:
+        self._create = create
+        self._most = most
+        self._machines: OrderedDict[tuple[str, Color, str], Machine] = OrderedDict()
+
+    def at(self, game: str, seat: Color, spec: str) -> Machine:
+        """The program at a seat of a game."""
+        key = (game, seat, spec)
+        if key not in self._machines:
+            self._machines[key] = Machine(lambda: self._create(spec))
+        self._machines.move_to_end(key)
+        while len(self._machines) > self._most:
+            self._leave(next(iter(self._machines)))
+        return self._machines[key]
+
+    def leave(self, game: str) -> None:
+        """The programs of a game are not needed any more."""
+        for key in [key for key in self._machines if key[0] == game]:
+            self._leave(key)
+
+    def close(self) -> None:
+        """The server stops: every program ends."""
+        machines, self._machines = self._machines, OrderedDict()
+        for machine in machines.values():
+            machine.finish()
+
+    def _leave(self, key: tuple[str, Color, str]) -> None:
+        machine = self._machines.pop(key)
+        threading.Thread(target=machine.finish, name="hexmate-leave", daemon=True).start()
+
+
+def choose(player: Player, board: Board, limit: Limit) -> PlayResult:
+    """What a player does on its turn: opens, swaps or plays."""
+    if may_be_swapped(board):
+        move = player.propose_opening(board)
+        return PlayResult(move, Info(move=move))
+    if board.swap_available and not player.accept_opening(board, board.peek()):
+        return PlayResult(SWAP, Info(move=SWAP))
+    result = player.play(board, limit)
+    if not 0 <= result.move < board.num_cells:
+        raise PlayerError(f"{player.name} answered {result.move}, which is no cell")
+    return result

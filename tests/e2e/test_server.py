@@ -1,0 +1,137 @@
+"""The server as a process: started, stopped, killed, under load."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from web_load import measure
+from web_served import Visitor
+from web_server import ServerProcess
+
+
+@pytest.fixture
+def server(tmp_path):
+    with ServerProcess(tmp_path) as process:
+        yield process
+
+
+def hexmate(*arguments, **options):
+    command = [sys.executable, "-m", "hexmate", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+
+
+def test_a_killed_server_goes_on_with_every_game(server):
+    with Visitor(server.url) as ada, Visitor(server.url) as bob:
+        online = ada.game(mode="online", white="open", clock="600+5", swap="sides")
+        bob.join(online, "white")
+        against = ada.game(white="ai=level:n=1")
+        handed = ada.game(black="hybrid=random", white="person")
+        with ada.at(online) as black, bob.at(online) as white:
+            black.move(1, "c3")
+            white.wait("move")
+            white.move(2, "swap-sides")
+            version = black.ask(type="state")["version"]
+        with ada.at(against) as socket_:
+            socket_.move(1, "c3")
+        with ada.at(handed) as socket_:
+            socket_.ask(type="hand_over")
+            socket_.wait("move", number=1)
+            socket_.ask(type="pause")
+        server.kill()
+        server.start()
+        with ada.at(online) as black:
+            state = black.heard[0]
+            assert [move["move"] for move in state["moves"]] == ["c3", "swap-sides"]
+            assert state["version"] > version
+            assert (state["mover"], state["clocks"]["running"]) == ("black", "black")
+            assert 590_000 < state["clocks"]["black"]["left"] <= 605_000
+            assert black.move(3, "a1")["type"] == "ack"
+        with ada.at(against) as socket_:
+            if len(socket_.heard[0]["moves"]) < 2:
+                socket_.wait("move", number=2)
+        with ada.at(handed) as socket_:
+            assert socket_.heard[0]["status"] == "paused"
+            assert socket_.heard[0]["seats"]["black"]["handed_over"] is True
+
+
+def test_a_server_that_is_asked_to_stop_keeps_the_clocks(server):
+    with Visitor(server.url) as ada, Visitor(server.url) as bob:
+        game = ada.game(mode="online", white="open", clock="600")
+        bob.join(game, "white")
+        with ada.at(game) as black:
+            black.move(1, "c3")
+            time.sleep(1.2)
+            server.stop()
+        server.start()
+        left = ada.http.get(f"/api/games/{game['id']}").json()["clocks"]["white"]["left"]
+        assert 0 < left < 599_000
+
+
+def test_a_port_that_is_taken_is_one_error(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        database = f"sqlite:///{tmp_path / 'games.db'}"
+        run = hexmate("serve", "--port", str(port), "--database", database)
+    assert run.returncode == 2
+    assert run.stderr.count("\n") == 1
+    assert f"cannot listen on 127.0.0.1 port {port}" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--database", "sqlite:////no/such/folder/games.db"], "cannot open"),
+        (["--database", "postgresql://nobody@127.0.0.1:1/none"], "cannot open"),
+        (["--database", "mysql://x"], "there is no store in"),
+        (["--settings", "missing.toml"], "missing.toml"),
+        (["--port", "99999"], "port"),
+    ],
+)
+def test_a_server_that_cannot_start_is_one_error(arguments, problem):
+    run = hexmate("serve", "--port", "0", *arguments)
+    assert run.returncode == 2
+    assert problem in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_play_prints_its_address_and_ends_with_an_interrupt(tmp_path):
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    environment.pop("DISPLAY", None)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hexmate", "play"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+    line = process.stdout.readline()
+    assert "Play at http://127.0.0.1:" in line
+    with Visitor(line.split()[2].rstrip("/")) as ada:
+        assert ada.game()["state"]["status"] == "live"
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors == ""
+    assert (tmp_path / "hexmate" / "games.db").exists()
+
+
+def test_a_dose_of_load():
+    """The full figures are measured by `make soak`; here nothing may be lost or late for long."""
+    report = measure(games=40, seconds=10)
+    assert report.errors == []
+    assert report.moves == 40 * 11
+    assert report.reconnects == 0
+    assert sorted(report.acknowledged)[len(report.acknowledged) // 2] < 1.0
+
+
+def test_a_server_killed_under_load_loses_nothing():
+    report = measure(games=20, seconds=6, kills=1)
+    assert report.errors == []
+    assert report.moves == 20 * 7
+    assert report.reconnects >= 20

@@ -1,0 +1,136 @@
+"""Migrations: from empty to the newest schema and back, equal to the tables in the code."""
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import inspect, text
+
+from hexmate.store import Store, StoreError, schema
+from hexmate.store.database import Database
+from hexmate.store.tables import metadata
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def bare_url(request, bare_database) -> str:
+    """A database with nothing in it at all."""
+    return bare_database(request.param)
+
+
+@pytest.fixture
+def bare(bare_url):
+    database = Database(bare_url)
+    yield database
+    database.close()
+
+
+def facts(database: Database) -> dict[str, object]:
+    """All that the database says about its tables, in an order of its own."""
+    found: dict[str, object] = {}
+    with database.reading() as connection:
+        inspector = inspect(connection)
+        for table in sorted(inspector.get_table_names()):
+            if table == "alembic_version":
+                continue
+            found[table] = {
+                "columns": [
+                    (
+                        column["name"],
+                        str(column["type"]),
+                        column["nullable"],
+                        column.get("computed"),
+                    )
+                    for column in inspector.get_columns(table)
+                ],
+                "primary key": inspector.get_pk_constraint(table),
+                "foreign keys": _sorted(inspector.get_foreign_keys(table)),
+                "uniques": _sorted(inspector.get_unique_constraints(table)),
+                "checks": _sorted(inspector.get_check_constraints(table)),
+                "indexes": _sorted(inspector.get_indexes(table)),
+            }
+    return found
+
+
+def _sorted(found) -> list[str]:
+    return sorted(str(sorted(one.items(), key=lambda item: item[0])) for one in found)
+
+
+def test_migrations_make_the_tables_of_the_code(bare):
+    schema.upgrade(bare)
+    with bare.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    migrated = facts(bare)
+    schema.downgrade(bare)
+    with bare.writing() as connection:
+        metadata.create_all(connection)
+    made = facts(bare)
+    assert set(migrated) == set(made) == {table.name for table in metadata.sorted_tables}
+    for table in made:
+        assert migrated[table] == made[table]
+    assert "deferrable" in str(made["games"])
+
+
+def test_there_and_back_leaves_nothing(bare):
+    schema.upgrade(bare)
+    before = facts(bare)
+    schema.downgrade(bare)
+    assert facts(bare) == {}
+    assert schema.present(bare) is None
+    with bare.reading() as connection:
+        assert _guards(connection) == set()
+    schema.upgrade(bare)
+    assert facts(bare) == before
+    assert schema.present(bare) == schema.newest()
+
+
+def test_one_step_back_and_forth_keeps_the_data(bare):
+    schema.upgrade(bare)
+    store = Store(bare)
+    ada = store.people.create("Ada")
+    with store.database.reading() as connection:
+        guards = _guards(connection)
+    assert len(guards) == 10
+    schema.downgrade(store.database, "-1")
+    with store.database.reading() as connection:
+        assert _guards(connection) == set()
+    schema.upgrade(store.database)
+    with store.database.reading() as connection:
+        assert _guards(connection) == guards
+    assert store.people.get(ada.id) == ada
+
+
+def _guards(connection) -> set[str]:
+    query = (
+        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        if connection.dialect.name == "sqlite"
+        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
+    )
+    return set(connection.scalars(text(query)))
+
+
+def test_opening_twice_changes_nothing(bare_url):
+    with Store.open(bare_url) as one, Store.open(bare_url) as two:
+        one.people.create("Ada")
+        assert two.people.by_name("ADA").name == "Ada"
+
+
+def test_a_schema_from_the_future_is_refused(bare, bare_url):
+    schema.upgrade(bare)
+    with bare.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StoreError, match=r"9999.*newer"):
+        Store.open(bare_url)
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("nonsense", "is no database"),
+        ("mysql://host/name", "no store in mysql"),
+        ("sqlite:////no/such/folder/games.db", "cannot open.*unable to open"),
+        ("postgresql://secret:word@127.0.0.1:1/none", r"cannot open postgresql.*\*\*\*"),
+    ],
+)
+def test_a_database_that_is_none(url, message):
+    with pytest.raises(StoreError, match=message) as error:
+        Store.open(url)
+    assert "word" not in str(error.value)

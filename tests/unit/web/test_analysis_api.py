@@ -1,0 +1,125 @@
+"""Analyses and reviews over the socket."""
+
+import json
+
+import pytest
+
+from hexmate import records
+from hexmate.board import Board
+
+POSITION = "5x5 hex - 5/1b3/2w2/5/5 b"
+
+
+def test_an_analysis_comes_as_it_is_thought(ada):
+    with ada.socket("/api/analysis") as socket:
+        ref = socket.send(
+            type="analyse", position=POSITION, player="uct", lines=3, limit={"time": 0.6}
+        )
+        messages = [socket.wait("info", ref=ref)]
+        while not messages[-1]["final"]:
+            messages.append(socket.wait("info", ref=ref))
+    assert len(messages) > 2
+    assert [message["final"] for message in messages[:-1]] == [False] * (len(messages) - 1)
+    board, last = Board.from_string(POSITION), messages[-1]
+    assert 1 <= len(last["lines"]) <= 3
+    for line in last["lines"]:
+        assert board.is_legal(board.parse(line["move"]))
+        assert 0 <= line["win_probability"] <= 1
+        assert line["pv"][0] == line["move"]
+    assert last["cells"]
+
+
+@pytest.mark.parametrize("player", ["uct:visits=2000", "negamax:depth=2", "level:n=5", "perfect"])
+def test_whoever_can_judge_analyses(ada, player):
+    with ada.socket("/api/analysis") as socket:
+        ref = socket.send(type="analyse", position=POSITION, player=player, limit={"time": 5})
+        while not (message := socket.wait("info", ref=ref))["final"]:
+            pass
+        assert message["lines"]
+
+
+@pytest.mark.parametrize("swap", ["pieces", "sides"])
+def test_the_swap_is_among_the_lines(ada, swap):
+    with ada.socket("/api/analysis") as socket:
+        ref = socket.send(
+            type="analyse",
+            position=f"5x5 hex {swap} 5/5/2b2/5/5 w",
+            player="negamax:depth=2",
+            lines=5,
+        )
+        while not (message := socket.wait("info", ref=ref))["final"]:
+            pass
+        assert message["lines"][0]["move"] == f"swap-{swap}"
+        ref = socket.send(
+            type="analyse",
+            position=f"4x4 hex {swap} 4/4/4/4 b",
+            player="negamax:depth=2",
+            limit={"time": 2},
+        )
+        assert socket.wait("info", ref=ref, final=True)["lines"]
+
+
+def test_a_new_request_ends_the_last(ada):
+    with ada.socket("/api/analysis") as socket:
+        first = socket.send(type="analyse", position=POSITION, limit={"time": 60})
+        socket.wait("info", ref=first)
+        second = socket.send(type="analyse", position=POSITION, limit={"time": 0.3})
+        while not (message := socket.wait("info"))["final"]:
+            pass
+        assert message["ref"] == second
+        third = socket.send(type="analyse", position=POSITION, limit={"time": 60})
+        socket.wait("info", ref=third)
+        assert socket.ask(type="stop")["type"] == "ack"
+        assert socket.ask(type="ping")["type"] == "pong"
+
+
+def test_games_go_before_analyses(ada):
+    """One place to think, taken by a long analysis: the machine moves all the same."""
+    game = ada.game(white="ai=level:n=1")
+    with ada.socket("/api/analysis") as analysis, ada.at(game) as socket:
+        ref = analysis.send(type="analyse", position=POSITION, limit={"time": 60})
+        analysis.wait("info", ref=ref)
+        for number in (1, 3, 5):
+            state = socket.ask(type="state")
+            free = Board(5)
+            for move in state["moves"]:
+                free.push_str(move["move"])
+            socket.move(number, free.name(next(iter(free.legal_moves))))
+            socket.wait("move", number=number + 1)
+        analysis.wait("info", ref=ref)
+
+
+@pytest.mark.parametrize(
+    ("message", "error"),
+    [
+        ({"type": "analyse", "position": "x"}, "position"),
+        ({"type": "analyse", "position": "2x2 hex - b1/b1 w"}, "position"),
+        ({"type": "analyse", "position": POSITION, "player": "random"}, "player"),
+        ({"type": "analyse", "position": POSITION, "player": "file:x.py"}, "player"),
+        ({"type": "analyse", "position": POSITION, "player": "negamax:eval=x"}, "player"),
+        ({"type": "analyse", "position": POSITION, "lines": 0}, "malformed"),
+        ({"type": "analyse", "position": POSITION, "limit": {"time": -1}}, "malformed"),
+        ({"type": "review", "game": {}}, "record"),
+        ({"type": "dance"}, "malformed"),
+    ],
+)
+def test_what_cannot_be_analysed(ada, message, error):
+    with ada.socket("/api/analysis") as socket:
+        answer = socket.ask(**message)
+        assert (answer["type"], answer["error"]) == ("error", error)
+
+
+@pytest.mark.parametrize("record", ["5: a2 b3 c3 b2 d1", "5: c3 swap-pieces b2 resign"])
+def test_a_review_of_a_game(ada, record):
+    game = json.loads(records.dumps(records.load(record), "jsonl"))
+    with ada.socket("/api/analysis") as socket:
+        ref = socket.send(type="review", game=game, player="negamax:depth=2", limit={"time": 2})
+        reviews = []
+        while (message := socket.next())["type"] == "review":
+            assert message["ref"] == ref
+            reviews.append(message)
+    assert message["type"] == "summary"
+    assert [each["ply"] for each in reviews] == list(range(1, len(reviews) + 1))
+    assert reviews[0]["review"]["move"] in ("a2", "c3")
+    assert reviews[0]["review"]["judgement"] in ("good", "inaccuracy", "mistake", "blunder")
+    assert message["summary"]["black"]["moves"] > 0

@@ -1,0 +1,194 @@
+"""Records, the library, overlays, statistics and ratings over HTTP."""
+
+import json
+from itertools import pairwise
+
+import pytest
+from web_served import Visitor, served
+
+from hexmate import records
+from hexmate.board import Board
+
+SEED_FILE = "\\hex\n\\dim 4\n\\board\n* * * *\n. 0 . .\n. . . .\n. . . .\n\\endboard\n\\game\n" + (
+    "\\play o 1 1\n\\play * 0 0\n\\play * 0 1\n\\play * 0 2\n\\play * 0 3\n\\endgame\n\\endhex\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("#5,a2:sc3", "hexworld"),
+        ("https://hexworld.org/board/#9r9c1,b3:sc6:rw", "hexworld"),
+        ("(;GM[11]SZ[5];B[a2](;W[b3]C[good])(;W[c3]))", "sgf"),
+        (SEED_FILE, "hexfile"),
+        ("5: a2 b3", "moves"),
+        ("https://trmph.com/hex/board#13,a6i2d10d9", "trmph"),
+    ],
+)
+def test_any_record_is_read_and_written_again(stranger, text, format):
+    read = stranger.post("/api/records/read", content=text.encode()).json()
+    assert read["format"] == format
+    game = read["games"][0]
+    assert game["schema"] == "hexmate-game/1"
+    written = stranger.post("/api/records/write", json={"game": game, "format": "sgf"})
+    assert written.status_code == 200
+    again = stranger.post("/api/records/read", content=written.json()["text"].encode()).json()
+    assert again["games"][0]["nodes"] == game["nodes"]
+
+
+def test_a_text_never_names_a_file(stranger, tmp_path):
+    secret = tmp_path / "secret.sgf"
+    secret.write_text("(;GM[11]SZ[5];B[a2])", "utf-8")
+    for name in (str(secret), secret.as_uri(), "/etc/passwd"):
+        refused = stranger.post("/api/records/read", content=name.encode())
+        assert refused.status_code == 422
+        assert "SZ" not in refused.text
+
+
+@pytest.mark.parametrize("text", ["", " ", "nonsense", "(", "{}", "\\hex\n"])
+def test_what_cannot_be_read_is_one_error(stranger, text):
+    refused = stranger.post("/api/records/read", content=text.encode())
+    assert (refused.status_code, refused.json()["error"]) == (422, "record")
+
+
+def test_what_a_format_cannot_hold(stranger):
+    game = json.loads(records.dumps(records.load("(;GM[11]SZ[5]PB[Ada];B[a2])"), "jsonl"))
+    request = {"game": game, "format": "hexworld"}
+    assert stranger.post("/api/records/write", json=request).status_code == 422
+    lossy = stranger.post("/api/records/write", json={**request, "lossy": True})
+    assert lossy.json()["text"] == "#5,a2"
+    bad = stranger.post("/api/records/write", json={"game": {"schema": "x"}, "format": "sgf"})
+    assert bad.json()["error"] == "record"
+
+
+def test_the_library_finds_what_was_imported(ada):
+    text = "(;GM[11]SZ[7]PB[Euler]PW[Gauss]DT[1999-05-01]RE[B+Resign];B[d4];W[c3])"
+    imported = ada.http.post("/api/library", content=text.encode()).json()
+    assert len(imported["added"]) == 1
+    again = ada.http.post("/api/library", content=text.encode()).json()
+    assert again["known"] == imported["added"]
+    number = imported["added"][0]
+    searches = [
+        {"player": "euler"},
+        {"player": "GAUSS", "rows": 7, "cols": 7, "shape": "hex"},
+        {"result": "B+R", "since": "1999-05-01", "until": "1999-05-01"},
+        {"position": "7x7 hex - 7/7/2w4/3b3/7/7/7 b"},
+        {"position": "7x7 hex - 7/7/7/3b3/4w2/7/7 b"},
+    ]
+    for query in searches:
+        found = ada.http.get("/api/library", params=query).json()
+        assert [game["id"] for game in found["games"]] == [number], query
+        assert found["total"] == 1
+    assert found["games"][0]["turned"] is True
+    assert found["games"][0]["ply"] == 2
+    for query in ({"player": "Fermat"}, {"rows": 8}, {"since": "1999-05-02"}):
+        assert ada.http.get("/api/library", params=query).json()["total"] == 0
+    whole = ada.http.get(f"/api/library/{number}").json()
+    assert whole["game"]["headers"]["black"] == "Euler"
+    assert ada.http.get(f"/api/games/{number}").json()["error"] == "imported"
+    assert "d4" in ada.http.get(f"/api/games/{number}/record?format=hexworld").text
+
+
+def test_only_people_import(stranger):
+    assert stranger.post("/api/library", content=b"5: a2").status_code == 401
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"page": 0}, {"rows": "x"}, {"since": "soon"}, {"position": "x"}, {"until": "9999-12-31"}],
+)
+def test_searches_that_cannot_be(stranger, query):
+    assert stranger.get("/api/library", params=query).status_code == 422
+
+
+def test_everything_is_exported(new_database):
+    with served(new_database("sqlite")) as url, Visitor(url) as ada:
+        ada.http.post("/api/library", content=b"(;GM[11]SZ[5]PB[Ada];B[a2](;W[b3])(;W[c3]))")
+        game = ada.game(rows=3, cols=3)
+        with ada.at(game) as socket:
+            for number, move in enumerate(("b1", "a1", "b2", "a2", "b3"), 1):
+                socket.move(number, move)
+        for format in ("sgf", "jsonl"):
+            text = ada.http.get(f"/api/export/games.{format}").text
+            found = list(records.iter_text(text, report=print))
+            assert [each.rows for each in found] == [5, 3]
+            assert len(list(found[0].nodes())) == 4
+            assert found[1].headers["result"] == "B+"
+        assert ada.http.get("/api/export/games.txt").status_code == 422
+        numbers = ada.http.get("/api/statistics").json()
+        assert numbers["games"]["finished"] == 2
+        assert numbers["boards"][0]["games"] == 1
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_finished_online_games_are_rated(new_database, kind):
+    with served(new_database(kind)) as url, Visitor(url) as ada, Visitor(url) as bob:
+        game = ada.game(mode="online", white="open", rated=True)
+        bob.join(game, "white")
+        with ada.at(game) as black, bob.at(game) as white:
+            black.move(1, "c3")
+            white.wait("move")
+            white.ask(type="resign")
+            seats = black.wait("update", status="finished")["result"]
+            assert seats["winner_seat"] == "black"
+        board = ada.http.get("/api/leaderboard").json()["players"]
+        assert [line["name"] for line in board] == [ada.me["name"], bob.me["name"]]
+        assert board[0]["rating"] > 1500 > board[1]["rating"]
+        assert ada.http.get("/api/me").json()["rating"] == board[0]["rating"]
+        bots = ada.game(mode="online", black="ai=random", white="ai=level:n=1", rated=True)
+        with ada.at(bots) as socket:
+            while socket.ask(type="state")["result"] is None:
+                socket.next()
+        pool = ada.http.get("/api/leaderboard?pool=bots").json()["players"]
+        assert {line["name"] for line in pool} == {"random", "level:n=1"}
+
+
+@pytest.mark.parametrize("color", ["black", "white"])
+@pytest.mark.parametrize(
+    "kind", ["distance", "two-distance", "resistance", "bridges", "legal", "winning-chain"]
+)
+@pytest.mark.parametrize(
+    "position",
+    [
+        "5x5 hex - 5/5/5/5/5 b",
+        "5x5 hex pieces 5/1b3/2w2/5/5 b",
+        "4x6 offset - 6/1b4/2w3/6 w",
+        "3x6 triangle - 6/1b4/2w3 b",
+        "3x3 square - bw1/1b1/wbw b",
+        "3x3 hex - 1b1/1b1/wb1 w",
+        "1x1 hex - 1 b",
+    ],
+)
+def test_overlays_on_every_board(stranger, kind, color, position):
+    request = {"position": position, "kind": kind, "color": color}
+    answer = stranger.post("/api/overlays", json=request)
+    assert answer.status_code == 200
+    board = Board.from_string(position)
+    found = answer.json()
+    for cell in found["cells"]:
+        board.parse(cell)
+    assert all(0 <= value <= 1 for value in found["cells"].values())
+
+
+def test_a_shortest_way_joins_the_edges(stranger):
+    position = "5x5 hex - 5/1b3/1w3/5/5 b"
+    request = {"position": position, "kind": "distance", "color": "black"}
+    found = stranger.post("/api/overlays", json=request).json()
+    board, (way,) = Board.from_string(position), found["paths"]
+    cells = [board.parse(name) for name in way]
+    assert found["value"] == sum(board.color_at(cell) is None for cell in cells)
+    assert board.row_col(cells[0])[0] == 0
+    assert board.row_col(cells[-1])[0] == 4
+    for one, two in pairwise(cells):
+        assert two in board.neighbors(one)
+
+
+def test_bridges_and_chains(stranger):
+    position = "5x5 hex - w4/3b1/5/2b2/5 w"
+    ask = {"position": position, "color": "black"}
+    bridges = stranger.post("/api/overlays", json={**ask, "kind": "bridges"}).json()
+    assert bridges["value"] == 3
+    assert any(set(path) == {"d2", "c3", "d3", "c4"} for path in bridges["paths"])
+    chain = stranger.post("/api/overlays", json={**ask, "kind": "winning-chain"}).json()
+    assert chain["value"] == 1
+    assert chain["paths"] == [["top", "d2", "c4", "bottom"]]

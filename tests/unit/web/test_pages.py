@@ -1,0 +1,102 @@
+"""Pages and files."""
+
+import pytest
+
+from hexmate.version import __version__
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/play",
+        "/game/abc",
+        "/watch",
+        "/watch/abc",
+        "/analyse",
+        "/library",
+        "/rules",
+        "/settings",
+        "/about",
+    ],
+)
+def test_every_page_is_the_shell(stranger, path):
+    page = stranger.get(path)
+    assert page.status_code == 200
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.text.startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/sw.js", "text/javascript"), ("/static/js/main.js", "text/javascript")]
+)
+def test_files(stranger, path, kind):
+    file = stranger.get(path)
+    assert file.status_code == 200
+    assert file.headers["content-type"].startswith(kind)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/none.js",
+        "/static/js",
+        "/static/../conftest.py",
+        "/static/%2e%2e/games.db",
+        "/static/a%00b",
+        "/etc",
+        "/static/%2Fetc%2Fpasswd",
+        "/api/none",
+        "/static//etc/passwd",
+    ],
+)
+def test_nothing_else_is_served(stranger, path):
+    missing = stranger.get(path)
+    assert missing.status_code == 404
+    assert missing.json()["error"] == "not_found"
+
+
+def test_a_file_is_sent_once(stranger):
+    first = stranger.get("/static/js/main.js", headers={"Accept-Encoding": "gzip"})
+    assert first.headers["content-encoding"] == "gzip"
+    assert first.headers["etag"]
+    again = stranger.get("/static/js/main.js", headers={"If-None-Match": first.headers["etag"]})
+    assert again.status_code == 304
+    assert again.content == b""
+    plain = stranger.get("/static/js/main.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.headers["etag"] != first.headers["etag"]
+    assert plain.text == first.text
+
+
+def test_a_changed_file_is_sent_anew(stranger, static_folder):
+    path = static_folder / "js" / "changing.js"
+    path.write_text("first", "utf-8")
+    first = stranger.get("/static/js/changing.js")
+    path.write_text("second!", "utf-8")
+    known = {"If-None-Match": first.headers["etag"]}
+    second = stranger.get("/static/js/changing.js", headers=known)
+    assert (first.text, second.text) == ("first", "second!")
+
+
+def test_heads_have_no_body(stranger):
+    head = stranger.head("/")
+    assert head.status_code == 200
+    assert head.content == b""
+
+
+def test_about(stranger):
+    about = stranger.get("/api/about").json()
+    assert about["version"] == __version__
+    assert about["licence"] == "MIT"
+    assert about["changes"][0]["changes"]
+
+
+def test_players_begin_with_the_levels(stranger):
+    players = stranger.get("/api/players").json()
+    assert players[0]["spec"] == "level"
+    assert players[0]["levels"] == list(range(1, 11))
+    by_name = {player["name"]: player for player in players}
+    assert by_name["uct"]["analyses"] is True
+    assert by_name["random"]["analyses"] is False
+    assert "memory" not in by_name["uct"]["options"]

@@ -1,0 +1,205 @@
+"""Who may think when."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+from web_room import until
+
+from hexmate.web.errors import Refusal
+from hexmate.web.settings import Engine
+from hexmate.web.thinking import pool
+from hexmate.web.thinking.catalogue import Catalogue
+from hexmate.web.thinking.machines import Machines
+from hexmate.web.thinking.pool import Thinkers, Unresponsive
+
+
+class Work:
+    """Thinks until it is stopped or let go."""
+
+    def __init__(self, answer="best so far", deaf=False):
+        self.answer, self.deaf = answer, deaf
+        self.began = threading.Event()
+        self.end = threading.Event()
+        self.stops = 0
+
+    def __call__(self):
+        self.began.set()
+        self.end.wait(20)
+        return self.answer
+
+    def stop(self):
+        self.stops += 1
+        if not self.deaf:
+            self.end.set()
+
+
+def with_thinkers(places, patience=60.0):
+    """Run an async test with a pool."""
+
+    def decorate(test):
+        def run():
+            async def body():
+                thinkers = Thinkers(places, patience)
+                try:
+                    await asyncio.wait_for(test(thinkers), 30)
+                finally:
+                    await thinkers.close()
+
+            asyncio.run(body())
+
+        run.__name__ = test.__name__
+        return run
+
+    return decorate
+
+
+@with_thinkers(2)
+async def test_only_so_many_think_at_once(thinkers):
+    works = [Work(number) for number in range(4)]
+    thoughts = [thinkers.think(work, work.stop) for work in works]
+    await until(lambda: works[0].began.is_set() and works[1].began.is_set())
+    await asyncio.sleep(0.05)
+    assert not works[2].began.is_set()
+    works[1].end.set()
+    assert await thoughts[1].answer == 1
+    await until(works[2].began.is_set)
+    assert not works[3].began.is_set()
+    for work in works:
+        work.end.set()
+    assert [await thought.answer for thought in thoughts] == [0, 1, 2, 3]
+
+
+@with_thinkers(1)
+async def test_the_turns_of_games_come_first(thinkers):
+    works = {name: Work(name) for name in ("first", "analysis", "game")}
+    begun = []
+    for name, work in works.items():
+        work.end.set()
+        thinkers.think(
+            lambda name=name, work=work: (begun.append(name), work())[1],
+            work.stop,
+            urgent=name != "analysis",
+        )
+    await until(lambda: len(begun) == 3)
+    assert begun == ["first", "game", "analysis"]
+
+
+@with_thinkers(1, patience=0.1)
+async def test_the_slow_are_hurried_only_while_others_wait(thinkers):
+    slow, quick = Work("slow"), Work("quick")
+    quick.end.set()
+    thought = thinkers.think(slow, slow.stop)
+    await asyncio.sleep(0.4)
+    assert slow.stops == 0
+    waiting = thinkers.think(quick, quick.stop)
+    assert await waiting.answer == "quick"
+    assert await thought.answer == "slow"
+    assert slow.stops > 0
+
+
+@with_thinkers(1)
+async def test_an_analysis_gives_way_at_once(thinkers):
+    analysis, game = Work("analysis"), Work("game")
+    game.end.set()
+    thinkers.think(analysis, analysis.stop, urgent=False)
+    await until(analysis.began.is_set)
+    assert await asyncio.wait_for(thinkers.think(game, game.stop).answer, 10) == "game"
+
+
+@with_thinkers(1)
+async def test_a_thought_has_its_time(thinkers):
+    work = Work()
+    began = time.monotonic()
+    assert await thinkers.think(work, work.stop, seconds=0.2).answer == "best so far"
+    assert 0.15 < time.monotonic() - began < 10
+
+
+def test_who_does_not_answer_loses_its_place(monkeypatch):
+    monkeypatch.setattr(pool, "_ANSWER_WITHIN", 0.2)
+
+    @with_thinkers(1, patience=0.1)
+    async def test(thinkers):
+        deaf, other = Work(deaf=True), Work("other")
+        other.end.set()
+        lost = thinkers.think(deaf, deaf.stop)
+        assert await thinkers.think(other, other.stop).answer == "other"
+        with pytest.raises(Unresponsive):
+            await lost.answer
+        deaf.end.set()
+
+    test()
+
+
+@with_thinkers(1)
+async def test_what_nobody_wants_is_stopped_or_never_begun(thinkers):
+    running, waiting = Work(), Work()
+    first = thinkers.think(running, running.stop)
+    second = thinkers.think(waiting, waiting.stop)
+    await until(running.began.is_set)
+    second.drop()
+    first.drop()
+    await until(lambda: thinkers.busy == 0)
+    assert not waiting.began.is_set()
+    assert running.stops > 0
+    assert first.answer.cancelled()
+
+
+@with_thinkers(1)
+async def test_a_failure_reaches_whoever_waits(thinkers):
+    def fail():
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await thinkers.think(fail, lambda: None).answer
+
+
+def test_only_so_many_players_are_kept():
+    made = []
+
+    class Fake:
+        def __init__(self, spec):
+            made.append(spec)
+
+    machines = Machines(Fake, 2)
+    one = machines.at("a", 0, "x")
+    assert machines.at("a", 0, "x") is one
+    machines.at("b", 0, "x")
+    machines.at("c", 0, "x")
+    assert machines.at("a", 0, "x") is not one
+    machines.leave("c")
+    assert len(machines._machines) == 1
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["level:n=3", "uct", "uct:time=1,visits=100", "negamax:eval=seed,depth=3", "engine:Ours"],
+)
+def test_players_that_may_be_chosen(spec):
+    catalogue = Catalogue([Engine(name="Ours", spec="random")])
+    assert catalogue.check(spec) == spec
+    catalogue.try_create(spec)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "",
+        "deepblue",
+        "engine:None",
+        "file:bot.py",
+        "htp:sh -c true",
+        "uct:memory=64",
+        "uct:threads=9",
+        "uct:time=1e9",
+        "uct:time=nan",
+        "uct:time=",
+        "level:n=0",
+        "x" * 500,
+    ],
+)
+def test_players_that_may_not(spec):
+    with pytest.raises(Refusal) as refused:
+        Catalogue().check(spec)
+    assert refused.value.code == "player"

@@ -1,0 +1,50 @@
+"""Settings from a file."""
+
+import pytest
+
+from hexmate.web.settings import Settings, SettingsError
+
+
+def written(tmp_path, text):
+    path = tmp_path / "hexmate.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_a_file_and_what_is_said_beside_it(tmp_path):
+    path = written(
+        tmp_path,
+        'port = 9000\nhosts = ["hex.example"]\n[thinking]\nthreads = 3\n'
+        '[[engines]]\nname = "MoHex"\nspec = "htp:mohex"\n',
+    )
+    settings = Settings.load(path, port=9001, host=None)
+    assert settings.port == 9001
+    assert settings.host == "127.0.0.1"
+    assert settings.thinkers == 3
+    assert settings.engines[0].spec == "htp:mohex"
+    assert settings.listens_here_alone
+    assert not Settings(host="0.0.0.0").listens_here_alone
+    assert Settings().thinkers >= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("prot = 1", "there is no setting 'prot'"),
+        ("[limits]\nspeed = 1", "there is no setting 'limits.speed'"),
+        ("port = 99999", "'port'"),
+        ('port = "many"', "'port'"),
+        ("[thinking]\npatience = 0", "'thinking.patience'"),
+        ('[[engines]]\nname = "a/b"\nspec = "x"', "'engines.0.name'"),
+        ("port = ", "hexmate.toml"),
+    ],
+)
+def test_what_is_wrong_with_a_file(tmp_path, text, problem):
+    with pytest.raises(SettingsError, match=r"hexmate\.toml") as error:
+        Settings.load(written(tmp_path, text))
+    assert problem in str(error.value)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(SettingsError, match="no such file"):
+        Settings.load(tmp_path / "none.toml")

@@ -1,0 +1,239 @@
+"""A hall of tables without a server: real rules and a real store, time that waits to be moved."""
+
+import asyncio
+import json
+import tempfile
+import threading
+from collections.abc import Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hexmate.color import Color
+from hexmate.players.base import Limit, Player, PlayResult
+from hexmate.store import NewGame, NewSeat, Store
+from hexmate.web.live.actions import act
+from hexmate.web.live.broadcast import LocalBroadcast
+from hexmate.web.live.hall import Hall
+from hexmate.web.live.table import Services, Table
+from hexmate.web.models.messages import CLIENT_MESSAGE
+from hexmate.web.thinking.catalogue import Catalogue
+from hexmate.web.thinking.machines import Machines
+from hexmate.web.thinking.pool import Thinkers
+
+
+class FakeAlarm:
+    def __init__(self, when: float, what: Callable[[], None]) -> None:
+        self.when, self.what, self.off = when, what, False
+
+    def cancel(self) -> None:
+        self.off = True
+
+
+class FakeTime:
+    """Stands still until it is moved; alarms go off on the way."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+        self.alarms: list[FakeAlarm] = []
+
+    def now(self) -> float:
+        return self.seconds
+
+    def epoch_ms(self) -> int:
+        return round(self.seconds * 1000)
+
+    def call_at(self, when: float, what: Callable[[], None]) -> FakeAlarm:
+        alarm = FakeAlarm(when, what)
+        self.alarms.append(alarm)
+        return alarm
+
+    async def pass_by(self, seconds: float) -> None:
+        end = self.seconds + seconds
+        while due := [alarm for alarm in self.alarms if not alarm.off and alarm.when <= end]:
+            alarm = min(due, key=lambda each: each.when)
+            alarm.off = True
+            self.seconds = max(self.seconds, alarm.when)
+            alarm.what()
+            await settle()
+        self.seconds = end
+        await settle()
+
+
+class FakeWriter:
+    """Writes at once; breaks when told to."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.broken = False
+        self.writes = 0
+
+    async def do(self, work: Callable[[Store], Any]) -> Any:
+        await asyncio.sleep(0)
+        if self.broken:
+            raise OSError("the disk is full")
+        self.writes += 1
+        with self.store.batch():
+            return work(self.store)
+
+    async def read(self, work: Callable[[Store], Any]) -> Any:
+        await asyncio.sleep(0)
+        return work(self.store)
+
+
+class Listener:
+    """A socket that keeps what it is sent."""
+
+    def __init__(self) -> None:
+        self.messages: list[dict[str, Any]] = []
+
+    def deliver(self, text: str) -> None:
+        self.messages.append(json.loads(text))
+
+    def types(self) -> list[str]:
+        return [message["type"] for message in self.messages]
+
+    def last(self, kind: str) -> dict[str, Any]:
+        return next(each for each in reversed(self.messages) if each["type"] == kind)
+
+
+class Scripted(Player):
+    """Plays the first free cell when it is let to; waits for a stop when told to."""
+
+    name = "scripted"
+
+    def __init__(self) -> None:
+        self.free = threading.Event()
+        self.free.set()
+        self.stopped = threading.Event()
+        self.asked = 0
+        self.failure: BaseException | None = None
+        self.colors: list[Color] = []
+
+    def start(self, board: Any, color: Color) -> None:
+        self.colors.append(color)
+
+    def play(self, board: Any, limit: Limit) -> PlayResult:
+        self.asked += 1
+        if self.failure is not None:
+            raise self.failure
+        self.stopped.clear()
+        while not self.free.wait(0.005):
+            if self.stopped.is_set():
+                break
+        return PlayResult(next(iter(board.legal_moves)))
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+class Room:
+    """A hall and two people, Ada (1) and Bob (2)."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.time = FakeTime()
+        self.writer = FakeWriter(store)
+        self.players: dict[str, Scripted] = {}
+        self.thinkers = Thinkers(2, 0.2)
+        catalogue = Catalogue()
+        self.services = Services(
+            writer=self.writer,
+            broadcast=LocalBroadcast(),
+            time=self.time,
+            thinkers=self.thinkers,
+            machines=Machines(self._player, 8),
+            catalogue=catalogue,
+            think_seconds=20.0,
+            adviser="negamax:depth=1",
+        )
+        self.hall = Hall(self.services)
+        self.ada = store.people.create("Ada").id
+        self.bob = store.people.create("Bob").id
+
+    def _player(self, spec: str) -> Scripted:
+        return self.players.setdefault(spec, Scripted())
+
+    def scripted(self, spec: str = "scripted") -> Scripted:
+        return self._player(spec)
+
+    async def table(self, black: NewSeat | None = None, white: NewSeat | None = None, **terms):
+        """A new game: by default Ada against herself on 3x3."""
+        own = NewSeat("person", self.ada)
+        size = {"rows": 3, "cols": 3, **terms}
+        opened = await self.hall.open(NewGame(black=black or own, white=white or own, **size))
+        await settle()
+        return opened.table
+
+    async def online(self, **terms) -> Table:
+        """Ada against Bob."""
+        opened = await self.hall.open(
+            NewGame(
+                **{"rows": 3, "cols": 3, "mode": "online", **terms},
+                black=NewSeat("person", self.ada),
+                white=NewSeat("open"),
+            )
+        )
+        token = next(iter(opened.links.values()))
+        await self.hall.join(opened.table, self.bob, token)
+        return opened.table
+
+    def watch(self, table: Table, person: int | None = None, since: int | None = None) -> Listener:
+        listener = Listener()
+        table.enter(listener, person, since)
+        return listener
+
+    async def say(self, table: Table, person: int | None, **message: Any) -> dict[str, Any]:
+        """What the server acknowledges; a refusal is raised."""
+        return await act(table, person, CLIENT_MESSAGE.validate_python(message))
+
+    async def moves(self, table: Table, *texts: str) -> None:
+        """Moves by whoever is to move."""
+        for text in texts:
+            person = table.game.seats[table.game.mover].person
+            number = table.game.ply + 1
+            await self.say(table, person, type="move", number=number, move=text)
+
+
+async def settle(rounds: int = 20) -> None:
+    """Let everything run that is ready to."""
+    for _ in range(rounds):
+        await asyncio.sleep(0)
+
+
+async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Wait for something that threads bring about."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+@cache
+def _empty_database() -> bytes:
+    """An empty database with all its tables: making them anew takes a while."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "empty.db")
+        Store.open(f"sqlite:///{path}").close()
+        return path.read_bytes()
+
+
+def fresh_database(folder: str | Path) -> str:
+    """The URL of a new database in a folder."""
+    path = Path(folder, "games.db")
+    path.write_bytes(_empty_database())
+    return f"sqlite:///{path}"
+
+
+@asynccontextmanager
+async def room():
+    with tempfile.TemporaryDirectory() as folder, Store.open(fresh_database(folder)) as store:
+        made = Room(store)
+        try:
+            yield made
+        finally:
+            for table in made.hall:
+                table.close()
+            for player in made.players.values():
+                player.free.set()
+            await made.thinkers.close()

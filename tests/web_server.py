@@ -1,0 +1,86 @@
+"""A server in a process of its own, to be stopped, killed and started again."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+GENEROUS = """
+[limits]
+requests = 100000
+people = 100000
+uploads = 100000
+sockets = 10000
+games = 10000
+"""
+"""Settings for many clients from one address."""
+
+
+class ServerProcess:
+    """`hexmate serve` on a port of this machine; a restart comes back on the same port."""
+
+    def __init__(self, folder: Path, database: str | None = None, settings: str = GENEROUS) -> None:
+        self.folder = folder
+        self.database = database or f"sqlite:///{folder / 'games.db'}"
+        self.settings = folder / "settings.toml"
+        self.settings.write_text(settings, "utf-8")
+        self.port = 0
+        self.log = folder / "server.log"
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> "ServerProcess":
+        """Start, and return when it serves."""
+        command = [sys.executable, "-m", "hexmate", "serve", "--port", str(self.port)]
+        command += ["--database", self.database, "--settings", str(self.settings)]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                command,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, f"the server did not start: {line!r} {self.log.read_text()}"
+        self.port = int(found[1])
+        self._reader = threading.Thread(target=self._process.stdout.read, daemon=True)
+        self._reader.start()
+        return self
+
+    def kill(self) -> None:
+        """Gone without a word."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Asked to stop; the exit status."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self._process is not None
+        self._process.send_signal(how)
+        status = self._process.wait(timeout=30)
+        self._reader.join(30)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        return status
+
+    def __enter__(self) -> "ServerProcess":
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._end(signal.SIGKILL)

@@ -1,0 +1,39 @@
+"""Install the programs that the tests need and this machine lacks, where we may.
+
+As root on Debian and its kin their packages are installed; otherwise what is missing is said.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+# Debian package -> a program of it, and where it may be beside the PATH
+NEEDED = {"postgresql": ("initdb", "/usr/lib/postgresql/*/bin")}
+
+
+def is_there(program: str, folders: str) -> bool:
+    beside = Path("/").glob(f"{folders.lstrip('/')}/{program}")
+    return shutil.which(program) is not None or any(beside)
+
+
+def missing() -> list[str]:
+    return [package for package, where in NEEDED.items() if not is_there(*where)]
+
+
+def main() -> int:
+    packages = missing()
+    if packages and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for words in (["update", "-q"], ["install", "-qy", "--no-install-recommends", *packages]):
+            subprocess.run(["apt-get", *words], env=environment, check=False)
+        packages = missing()
+    for package in packages:
+        program, _ = NEEDED[package]
+        print(f"the tests need {program} (Debian: apt-get install {package})", file=sys.stderr)
+    return 1 if packages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
