@@ -4,6 +4,8 @@ import { chooseLanguage, language, loadLanguage } from "./i18n/index.js";
 import { startRouter } from "./router.js";
 import { applyLook, settings } from "./settings.js";
 import { mountShell, stage } from "./shell.js";
+import { startSound } from "./sound/index.js";
+import { keepFocus } from "./ui/focus.js";
 import { mountToasts } from "./ui/toast.js";
 
 async function useLanguage() {
@@ -16,13 +18,15 @@ async function start() {
   applyLook();
   await useLanguage();
   mountToasts();
+  startSound();
   const router = startRouter(stage);
   settings.subscribe(async (key) => {
-    if (key === "language") {
-      await useLanguage();
-      router.refresh();
-    }
     applyLook();
+    if (key !== "language") return;
+    const giveBack = keepFocus();
+    await useLanguage();
+    await router.refresh();
+    giveBack();
   });
   if ("serviceWorker" in navigator) {
     navigator.serviceWorker.register("/sw.js").catch(() => {

@@ -11,6 +11,7 @@
  * @property {string} title of the document
  * @property {HTMLElement} node
  * @property {"text" | "wide" | "game"} [layout] a column of text, the whole width, or the whole window
+ * @property {"menu" | "play"} [music] the music of play is the default for the whole window
  * @property {() => void} [destroy] called when the page is left
  */
 /** @typedef {{page: string, params: Record<string, string>}} Match */
@@ -102,7 +103,7 @@ export function startRouter(stage) {
   }
 
   function refresh() {
-    void show(true);
+    return show(true);
   }
 
   document.addEventListener("click", (event) => {
@@ -112,7 +113,7 @@ export function startRouter(stage) {
     navigate(path);
   });
   addEventListener("popstate", () => void show(false));
-  refresh();
+  void refresh();
   return { navigate, refresh };
 }
 

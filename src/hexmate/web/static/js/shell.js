@@ -3,6 +3,7 @@
 import { language, LANGUAGES, t } from "./i18n/index.js";
 import { settings } from "./settings.js";
 import { soundButton } from "./sound/button.js";
+import { sound } from "./sound/index.js";
 import { button, iconButton, select } from "./ui/controls.js";
 import { h, s } from "./ui/dom.js";
 import { icon } from "./ui/icon.js";
@@ -61,6 +62,7 @@ function footer() {
         label: t("nav.language"),
         value: language(),
         choices: LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+        key: "footer-language",
         onchange: (value) => settings.set("language", value),
       })));
 }
@@ -79,6 +81,7 @@ export const stage = {
     document.title = page.title === "Hexmate" ? page.title : `${page.title} · Hexmate`;
     document.body.dataset.layout = page.layout ?? "text";
     main.replaceChildren(page.node);
+    sound.music(page.music ?? (page.layout === "game" ? "play" : "menu"));
     for (const link of document.querySelectorAll(".site-header a, .site-footer nav a")) {
       const here = link.getAttribute("href") === path;
       if (here) link.setAttribute("aria-current", "page");

@@ -15,8 +15,8 @@ import { factsOf } from "./state.js";
 /** @typedef {import("./geometry.js").Box} Box */
 /** @typedef {import("./geometry.js").Side} Side */
 
-const EDGE = 0.2;
-const BROAD_EDGE = 0.36;
+const EDGE = 0.16;
+const BROAD_EDGE = 0.3;
 const MARGIN = 0.12;
 const LABEL_GAP = 0.7;
 const LABEL_SIZE = 0.34;

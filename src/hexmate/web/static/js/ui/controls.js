@@ -64,16 +64,16 @@ export function toggle({ label, checked, help, onchange }) {
  * One of a few, all in sight.
  * @template {string} T
  * @param {{label: string, value: T, choices: readonly {value: T, label: string}[], help?: string,
- *   hideLabel?: boolean, onchange: (value: T) => void}} options
+ *   hideLabel?: boolean, key?: string, onchange: (value: T) => void}} options key: see `keepFocus`
  */
-export function choice({ label, value, choices, help, hideLabel = false, onchange }) {
+export function choice({ label, value, choices, help, hideLabel = false, key, onchange }) {
   const name = freshId("choice");
   const options = choices.map((option) => {
     const input = h("input", { type: "radio", name, value: option.value, checked: option.value === value });
     input.addEventListener("change", () => onchange(option.value));
     return h("label", { class: "option" }, input, h("span", null, option.label));
   });
-  return h("fieldset", { class: "choice" },
+  return h("fieldset", { class: "choice", "data-key": key },
     h("legend", { class: hideLabel ? "visually-hidden" : null }, label),
     h("div", { class: "options" }, ...options),
     help && h("p", { class: "help" }, help));
@@ -82,12 +82,13 @@ export function choice({ label, value, choices, help, hideLabel = false, onchang
 /**
  * One of many, from a list that opens.
  * @template {string} T
- * @param {{label: string, value: T, choices: readonly {value: T, label: string}[], onchange: (value: T) => void}} options
+ * @param {{label: string, value: T, choices: readonly {value: T, label: string}[],
+ *   key?: string, onchange: (value: T) => void}} options key: see `keepFocus`
  */
-export function select({ label, value, choices, onchange }) {
+export function select({ label, value, choices, key, onchange }) {
   const id = freshId("select");
   const list = h("select", { id }, ...choices.map((option) =>
     h("option", { value: option.value, selected: option.value === value }, option.label)));
   list.addEventListener("change", () => onchange(/** @type {T} */ (list.value)));
-  return h("div", { class: "field" }, h("label", { for: id }, label), list);
+  return h("div", { class: "field", "data-key": key }, h("label", { for: id }, label), list);
 }

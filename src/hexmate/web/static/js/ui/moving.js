@@ -23,7 +23,7 @@ const BEAT = 850;
 export function movingBoard({ board: config, frames, label }) {
   const place = h("div", { class: "moving-board" });
   const board = createBoard(place, { ...config, label }, { interactive: false });
-  const caption = h("p", { class: "caption", "aria-hidden": "true" });
+  const caption = h("p", { class: "caption" });
   const control = iconButton("pause", t("moving.pause"), () => (running ? pause() : play()), { class: "icon-button moving-control" });
   const captioned = frames.some((frame) => frame.caption);
   const node = h("figure", { class: "moving" }, place, h("figcaption", null, captioned && caption, control));
@@ -66,7 +66,11 @@ export function movingBoard({ board: config, frames, label }) {
   });
   observer.observe(place);
   const moving = motionAllowed();
-  at = moving ? 0 : frames.length - 1;
+  if (!moving) {
+    // The last frame alone says only what it changes.
+    at = frames.length - 1;
+    board.set({ ...Object.assign({}, ...frames.map((frame) => frame.show)), animate: false });
+  }
   show();
   setRunning(moving);
 
