@@ -85,8 +85,10 @@ worker.addEventListener("activate", (event) => {
 worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  if (event.request.mode === "navigate") event.respondWith(answer(event, "/"));
-  else if (isKept(url.pathname)) event.respondWith(answer(event, url.pathname));
+  if (isKept(url.pathname)) event.respondWith(answer(event, url.pathname));
+  else if (event.request.mode === "navigate" && !url.pathname.startsWith("/api/")) {
+    event.respondWith(answer(event, "/"));
+  }
 });
 
 /** Whether a copy of an address is kept. @param {string} path */

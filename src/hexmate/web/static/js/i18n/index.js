@@ -44,9 +44,21 @@ export async function loadLanguage(name) {
 
 /** @param {Language} name @param {Record<string, string>} dictionary */
 export function useTexts(name, dictionary) {
-  texts = dictionary;
+  texts = name === "fr" ? typeset(dictionary) : dictionary;
   current = name;
   plurals = new Intl.PluralRules(name);
+}
+
+/**
+ * French with the blanks before high punctuation and inside guillemets that no line may break at.
+ * @param {Record<string, string>} dictionary
+ */
+function typeset(dictionary) {
+  const set = Object.entries(dictionary).map(([key, text]) => [
+    key,
+    text.replace(/ ([;!?])/g, "\u202f$1").replace(/ ([:»])/g, "\u00a0$1").replace(/« /g, "«\u00a0"),
+  ]);
+  return Object.fromEntries(set);
 }
 
 /**
