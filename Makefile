@@ -77,7 +77,7 @@ node_modules/.installed: package.json package-lock.json
 
 test-web: build node_modules/.installed
 	@$(BIN)/python tests/web/oracle.py build/web-oracle.json
-	HEXMATE_WEB_ORACLE=build/web-oracle.json node --test --test-reporter=dot tests/web/*.test.js
+	HEXMATE_WEB_ORACLE=build/web-oracle.json node --test --test-reporter=dot $$(find tests/web -name "*.test.js")
 
 # The pages are tried in a real browser.
 $(VENV)/.browser: tools/need.sh

@@ -8,6 +8,7 @@ import gzip
 import json
 import sys
 import threading
+import zlib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +28,13 @@ TYPES = {
 POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that goes away in the middle of an answer is no fault."""
+
+
 class StaticServer:
     """Serves the front end on a free port of this machine while the context is open."""
 
@@ -34,8 +42,9 @@ class StaticServer:
         """`answers`: JSON by path under /api; every other question gets 404."""
         self.answers = answers or {}
         self.requests: list[str] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
-        self._server.daemon_threads = True
+        self.edition = "1"
+        """Part of every file's tag; another one means that the files have changed."""
+        self._server = _Server(("127.0.0.1", port), self._handler())
 
     @property
     def url(self) -> str:
@@ -89,6 +98,7 @@ class StaticServer:
                 if packed is not content:
                     self.send_header("Content-Encoding", "gzip")
                 self.send_header("Cache-Control", "no-cache")
+                self.send_header("ETag", f'"{server.edition}-{zlib.crc32(content)}"')
                 self.send_header("Content-Security-Policy", POLICY)
                 self.send_header("X-Content-Type-Options", "nosniff")
                 self.send_header("Referrer-Policy", "no-referrer")

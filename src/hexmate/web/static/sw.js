@@ -9,6 +9,8 @@
 const CACHE = "hexmate-1";
 /** Milliseconds after which a kept copy is better than waiting for a slow network. */
 const PATIENCE = 3000;
+/** Milliseconds in which one change of the site counts once. */
+const REST = 20_000;
 
 /** Every file of the front end; written by tools/offline_files.py. */
 const FILES = [
@@ -71,8 +73,7 @@ const FILES = [
 ];
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
-/** @type {Promise<void> | null} */
-let refreshing = null;
+let refreshed = 0;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(fetchAll().then(() => worker.skipWaiting()));
@@ -104,17 +105,25 @@ function isKept(path) {
 async function answer(event, key) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(key);
-  const fresh = fetch(event.request).then(async (response) => {
-    if (response.ok) {
-      const copy = response.clone();
-      event.waitUntil(cache.put(key, copy));
-      if (kept && changed(kept, response)) event.waitUntil(refresh());
-    }
+  const fresh = fetch(event.request).then((response) => {
+    if (response.ok) event.waitUntil(keep(key, response.clone()));
     return response;
   });
   if (!kept) return fresh;
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
   return /** @type {Promise<Response>} */ (Promise.race([fresh, late]).catch(() => kept.clone()));
+}
+
+/**
+ * Keep an answer; one that differs from its copy means that the site has changed.
+ * @param {string} key
+ * @param {Response} response
+ */
+async function keep(key, response) {
+  const cache = await caches.open(CACHE);
+  const before = await cache.match(key);
+  await cache.put(key, response.clone());
+  if (before && changed(before, response)) await refresh();
 }
 
 /** @param {Response} kept @param {Response} fresh */
@@ -123,12 +132,11 @@ function changed(kept, fresh) {
   return fresh.url.includes("/static/") && before !== now;
 }
 
-/** Fetch every file anew, once at a time. */
-function refresh() {
-  refreshing ??= fetchAll().finally(() => {
-    refreshing = null;
-  });
-  return refreshing;
+/** Fetch every file anew; answers that were under way meanwhile are no reason to do it again. */
+async function refresh() {
+  if (refreshed + REST > Date.now()) return;
+  refreshed = Date.now();
+  await fetchAll();
 }
 
 async function fetchAll() {

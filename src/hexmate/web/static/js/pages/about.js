@@ -5,18 +5,15 @@ import { request } from "../net/api.js";
 import { h, replace } from "../ui/dom.js";
 
 /** @typedef {import("../router.js").Page} Page */
-/** @typedef {string | {version?: string, date?: string, title?: string, changes?: string[]}} Change */
-/** @typedef {{version: string, licence: string, changes?: Change[]}} About */
+/** @typedef {{version: string, changes: string[]}} Change */
+/** @typedef {{version: string, licence: string, changes: Change[]}} About */
 
 const LICENCE = "MIT";
 const CREDITS = /** @type {const} */ (["hex", "roots", "thanks", "made"]);
 
 /** @param {Change} change */
-function changeItem(change) {
-  if (typeof change === "string") return h("li", null, change);
-  const heading = change.title ?? [change.version, change.date].filter(Boolean).join(" · ");
-  return h("li", null, h("h3", null, heading),
-    h("ul", null, ...(change.changes ?? []).map((text) => h("li", null, text))));
+function changesOf({ version, changes }) {
+  return [h("h3", null, version), h("ul", null, ...changes.map((text) => h("li", null, text)))];
 }
 
 /** @returns {Page} */
@@ -48,8 +45,7 @@ async function fill(version, licence, news) {
   version.hidden = false;
   replace(version, `${t("about.version")} `, h("strong", null, about.version));
   licence.textContent = t("about.licence.text", { licence: about.licence });
-  const changes = about.changes ?? [];
-  news.hidden = changes.length === 0;
+  news.hidden = about.changes.length === 0;
   // The news come from the change log, which is in English.
-  replace(news, h("h2", null, t("about.news")), h("ul", { class: "changes", lang: "en" }, ...changes.map(changeItem)));
+  replace(news, h("h2", null, t("about.news")), h("div", { class: "changes", lang: "en" }, ...about.changes.map(changesOf)));
 }
