@@ -196,13 +196,13 @@ def test_about_shows_what_the_server_says_or_does_without(browser, pages):
 
 
 def test_games_that_wait_are_offered(browser):
-    seat = {"kind": "person", "name": "Ada", "ai": None}
+    ada, machine = {"name": "Ada", "ai": None}, {"name": None, "ai": "level:n=3"}
     game = {"id": "g1", "rows": 11, "cols": 11, "shape": "hex", "moves": 3, "status": "live"}
-    game["seats"] = {"black": seat, "white": seat}
+    game["seats"] = {"black": ada, "white": machine}
     answers = {"/me/games": {"unfinished": [game], "recent": []}}
     with StaticServer(answers) as server, visit(browser, server.url + "/") as page:
         link = page.get_by_role("link", name="11×11")
-        assert "3 moves" in link.inner_text()
+        assert link.inner_text() == "Ada – level:n=3\nHexagons, 11×11 · 3 moves"
         assert link.get_attribute("href") == "/game/g1"
 
 

@@ -38,6 +38,9 @@ export function applyLook() {
   root.dataset.theme = settings.get("theme");
   root.dataset.stones = settings.get("stones");
   root.dataset.motion = settings.get("animation") ? "full" : "none";
+  // The bar above the page on a phone takes the colour of the page.
+  const ground = getComputedStyle(root).getPropertyValue("--page").trim();
+  for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.setAttribute("content", ground);
 }
 
 /** Whether things may move: by the settings here and by those of the system. */

@@ -1,6 +1,6 @@
 /** What stands around every page: header, navigation, footer, and the place of the page. */
 
-import { language, LANGUAGES, t } from "./i18n/index.js";
+import { language, LANGUAGE_NAMES, LANGUAGES, t } from "./i18n/index.js";
 import { settings } from "./settings.js";
 import { soundButton } from "./sound/button.js";
 import { sound } from "./sound/index.js";
@@ -13,9 +13,6 @@ import { panel } from "./ui/menu.js";
 
 const PAGES = /** @type {const} */ (["play", "watch", "analyse", "library", "rules"]);
 export const THEMES = /** @type {const} */ (["auto", "light", "dark", "colorblind"]);
-
-/** Every language in its own words: whoever needs the choice may not read the current one. */
-export const LANGUAGE_NAMES = { en: "English", fr: "Français" };
 
 /** The mark of Hexmate: a chain across a hexagon. */
 function logo() {
@@ -87,10 +84,11 @@ export const stage = {
       if (here) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    if (first) return;
-    // A new page starts at its top, and is read from its heading.
-    scrollTo(0, 0);
-    main.focus({ preventScroll: true });
+    // A new page is read from its beginning, or from the part that the address names.
+    if (!first) main.focus({ preventScroll: true });
+    const part = location.hash && document.getElementById(location.hash.slice(1));
+    if (part) part.scrollIntoView();
+    else if (!first) scrollTo(0, 0);
   },
 
   problem(kind, retry) {

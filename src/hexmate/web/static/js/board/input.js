@@ -54,7 +54,11 @@ function pointer(view, listener, on) {
     pressed = null;
   });
   on("contextmenu", (/** @type {MouseEvent} */ event) => {
-    if (listener.wantsSecondary()) event.preventDefault();
+    if (!listener.wantsSecondary()) return;
+    event.preventDefault();
+    // A finger has no right button; it presses long.
+    const cell = touched ? cellAt(view, event) : null;
+    if (cell !== null) listener.secondary(cell);
   });
   on("click", (/** @type {MouseEvent} */ event) => {
     // A click without a pointer comes from an assistive tool and names its element.

@@ -12,12 +12,15 @@ import { arrowParts, at, closed, fitting, markPath, opened, shrunk, stoneParts }
 /** @typedef {import("../rules/board.js").Color} Color */
 /** @typedef {{group: SVGGElement, update: (state: State, place: Layout) => void}} Layer */
 
+/** So many new elements may move at once; more of them are a leap, not moves. */
+const FEW = 2;
+
 /**
  * A layer with at most one element per key.
  * @template V
  * @param {string} name
  * @param {(state: State) => Map<number, V>} wanted
- * @param {(value: V, cell: number, place: Layout, state: State) => Element} draw
+ * @param {(value: V, cell: number, place: Layout, soft: boolean) => Element} draw soft: appear softly
  * @param {(value: V) => string} [sign] values with the same sign look the same
  * @returns {Layer}
  */
@@ -30,12 +33,13 @@ function keyed(name, wanted, draw, sign = String) {
   return {
     group,
     update(state, place) {
+      const values = wanted(state);
+      const soft = state.animate && place === lastPlace && values.size <= drawn.size + FEW;
       if (place !== lastPlace) {
         group.replaceChildren();
         drawn.clear();
         lastPlace = place;
       }
-      const values = wanted(state);
       for (const [cell, { element }] of drawn) {
         if (!values.has(cell)) {
           element.remove();
@@ -46,7 +50,7 @@ function keyed(name, wanted, draw, sign = String) {
         const before = drawn.get(cell);
         const text = sign(value);
         if (before?.sign === text) continue;
-        const element = draw(value, cell, place, state);
+        const element = draw(value, cell, place, soft);
         if (before) before.element.replaceWith(element);
         else group.append(element);
         drawn.set(cell, { sign: text, element });
@@ -58,12 +62,20 @@ function keyed(name, wanted, draw, sign = String) {
 /**
  * A layer that is short and drawn anew on each change.
  * @param {string} name
- * @param {(state: State, place: Layout) => Element[]} draw
+ * @param {(state: State, place: Layout, soft: boolean) => Element[]} draw
  * @returns {Layer}
  */
 function redrawn(name, draw) {
   const group = s("g", { class: name });
-  return { group, update: (state, place) => group.replaceChildren(...draw(state, place)) };
+  /** @type {Layout | null} */
+  let lastPlace = null;
+  return {
+    group,
+    update(state, place) {
+      group.replaceChildren(...draw(state, place, state.animate && place === lastPlace));
+      lastPlace = place;
+    },
+  };
 }
 
 /** @param {State} state */
@@ -78,9 +90,9 @@ function stonesByCell({ stones }) {
 
 /** @param {{black: string, white: string}} paints */
 export function stoneLayer(paints) {
-  return keyed("stones", stonesByCell, (color, cell, place, state) => {
+  return keyed("stones", stonesByCell, (color, cell, place, soft) => {
     // The outer group holds the place, the inner one moves when a stone appears.
-    const inner = s("g", { class: state.animate ? "drop" : null }, ...stoneParts(color, paints[color]));
+    const inner = s("g", { class: soft ? "drop" : null }, ...stoneParts(color, paints[color]));
     return s("g", { class: `stone ${color}`, transform: at(place.centers[cell]) }, inner);
   });
 }
@@ -164,13 +176,13 @@ export function arrowLayer() {
 export const CHAIN_STEP = 110;
 
 export function chainLayer() {
-  return redrawn("chain", ({ chain, animate }, place) => {
+  return redrawn("chain", ({ chain }, place, soft) => {
     const links = chain.slice(1).map((cell, i) => {
       const d = opened([place.centers[chain[i]], place.centers[cell]]);
       return ["casing", "link"].map((name) => s("path", { class: name, pathLength: 1, d }));
     });
     const beads = chain.map((cell) => s("circle", { class: "bead", r: 0.15, transform: at(place.centers[cell]) }));
-    if (animate) {
+    if (soft) {
       links.forEach((pair, i) => pair.forEach((part) => delay(part, (i + 0.4) * CHAIN_STEP)));
       beads.forEach((bead, i) => delay(bead, i * CHAIN_STEP));
     }

@@ -1,7 +1,5 @@
 /** English: the reference for the keys of every other language. */
 export default {
-  "language.name": "English",
-
   "color.classic.black": "Black",
   "color.classic.white": "White",
   "color.redblue.black": "Red",
@@ -67,10 +65,10 @@ export default {
   "start.rules": "Learn the rules",
   "start.rules.text": "One minute, with moving pictures.",
   "start.resume": "Go on with",
-  "start.resume.game": "{rows}×{cols}, {shape}",
+  "start.resume.players": "{first} – {second}",
+  "start.resume.board": "{shape}, {rows}×{cols}",
   "start.resume.moves.one": "{count} move",
   "start.resume.moves.other": "{count} moves",
-  "start.resume.against": "against {name}",
   "start.demo": "A short game between {first} and {second}, playing by itself",
 
   "sound.button": "Sound",

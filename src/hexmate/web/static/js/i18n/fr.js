@@ -1,7 +1,5 @@
 /** Français. @type {import("./index.js").Dictionary} */
 export default {
-  "language.name": "Français",
-
   "color.classic.black": "Noir",
   "color.classic.white": "Blanc",
   "color.redblue.black": "Rouge",
@@ -67,10 +65,10 @@ export default {
   "start.rules": "Apprendre les règles",
   "start.rules.text": "Une minute, en images animées.",
   "start.resume": "Reprendre",
-  "start.resume.game": "{rows}×{cols}, {shape}",
+  "start.resume.players": "{first} – {second}",
+  "start.resume.board": "{shape}, {rows}×{cols}",
   "start.resume.moves.one": "{count} coup",
   "start.resume.moves.other": "{count} coups",
-  "start.resume.against": "contre {name}",
   "start.demo": "Une courte partie entre {first} et {second}, jouée toute seule",
 
   "sound.button": "Son",

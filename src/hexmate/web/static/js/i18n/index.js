@@ -15,6 +15,9 @@
 /** @type {readonly Language[]} */
 export const LANGUAGES = ["en", "fr"];
 
+/** Every language in its own words: whoever needs the choice may not read the current one. */
+export const LANGUAGE_NAMES = { en: "English", fr: "Français" };
+
 /** @type {Record<string, string>} */
 let texts = {};
 /** @type {Language} */

@@ -67,7 +67,7 @@ function lesson(name, frames, notes) {
     frames,
     label: t(`rules.${name}.label`, names()),
   });
-  const node = h("section", { class: "lesson" },
+  const node = h("section", { class: "lesson", id: name },
     h("div", null,
       h("h2", null, t(`rules.${name}`)),
       h("p", null, t(`rules.${name}.text`, names())),

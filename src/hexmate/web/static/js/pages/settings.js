@@ -2,10 +2,10 @@
 
 import { createBoard } from "../board/index.js";
 import { orientationFor } from "../board/orientation.js";
-import { formatNumber, LANGUAGES, t } from "../i18n/index.js";
+import { formatNumber, LANGUAGE_NAMES, LANGUAGES, t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { settings } from "../settings.js";
-import { LANGUAGE_NAMES, THEMES } from "../shell.js";
+import { THEMES } from "../shell.js";
 import { soundControls } from "../sound/button.js";
 import { sound } from "../sound/index.js";
 import { button, choice, slider, toggle } from "../ui/controls.js";

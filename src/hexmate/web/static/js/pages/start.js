@@ -47,7 +47,7 @@ export default function page() {
         h("h1", null, t("start.title")),
         h("p", { class: "lead" }, t("start.lead")),
         h("p", { class: "row" },
-          h("a", { class: "button primary big", href: "/play?mode=computer" }, icon("play"), h("span", null, t("nav.play"))),
+          h("a", { class: "button primary big", href: "/play" }, icon("play"), h("span", null, t("nav.play"))),
           h("a", { class: "button big", href: "/rules" }, icon("rules"), h("span", null, t("start.rules"))))),
       demo.node),
     resume,
@@ -58,16 +58,31 @@ export default function page() {
 /** @param {HTMLElement} section */
 async function fillResume(section) {
   const answer = await request("/me/games").catch(() => null);
+  /** @type {Summary[]} */
   const games = answer?.unfinished ?? [];
   if (games.length === 0) return;
   section.replaceChildren(h("h2", null, t("start.resume")), h("ul", null, ...games.slice(0, 6).map(resumeLink)));
   section.hidden = false;
 }
 
-/** @param {any} game */
-function resumeLink(game) {
-  const shape = t(`shape.${/** @type {"hex"} */ (game.shape)}`);
-  return h("li", null, h("a", { href: `/game/${game.id}` },
-    h("span", null, t("start.resume.game", { rows: game.rows, cols: game.cols, shape })),
-    h("span", { class: "muted" }, t("start.resume.moves", { count: game.moves?.length ?? game.moves ?? 0 }))));
+/**
+ * What the server tells about a game in a list.
+ * @typedef {object} Summary
+ * @property {string} id
+ * @property {number} rows
+ * @property {number} cols
+ * @property {import("../rules/board.js").Shape} shape
+ * @property {number} moves
+ * @property {Record<"black" | "white", {name: string | null, ai: string | null}>} seats
+ */
+
+/** @param {Summary} game */
+function resumeLink({ id, rows, cols, shape, moves, seats }) {
+  const name = (/** @type {"black" | "white"} */ color) => seats[color].name ?? seats[color].ai ?? colorName(color);
+  return h("li", null, h("a", { href: `/game/${id}` },
+    h("strong", null, t("start.resume.players", { first: name("black"), second: name("white") })),
+    h("span", { class: "muted" }, [
+      t("start.resume.board", { rows, cols, shape: t(`shape.${shape}`) }),
+      t("start.resume.moves", { count: moves }),
+    ].join(" · "))));
 }

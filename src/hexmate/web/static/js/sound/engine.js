@@ -7,10 +7,6 @@ import { gainOf, loudness } from "./volume.js";
 /** @typedef {import("./index.js").Effect} Effect */
 /** @typedef {import("./index.js").Piece} Piece */
 /**
- * @typedef {object} Volumes what the engine needs of the settings
- * @property {(key: "master" | "music" | "effects") => number} get
- */
-/**
  * @typedef {object} Engine
  * @property {(effect: Effect) => void} play
  * @property {(piece: Piece | null) => void} music
