@@ -46,6 +46,21 @@ test("systems that are dark see the dark theme exactly", () => {
   assert.deepEqual(block(':root[data-theme="auto"]'), block(':root[data-theme="dark"]'));
 });
 
+test("modules know only what they should", () => {
+  const allowed = [
+    { folder: "js/rules/", may: /^\.\// },
+    { folder: "js/board/", may: /^(\.\/|\.\.\/rules\/|\.\.\/ui\/dom\.js|\.\.\/settings\.js)/ },
+    { folder: "js/i18n/", may: /^\.\// },
+    { folder: "js/", may: /^(?!.*pages\/)/ },
+  ];
+  for (const { name, text } of files(".js")) {
+    const imports = [...text.matchAll(/^import .* from "([^"]+)";$/gm)].map(([, from]) => from);
+    for (const { folder, may } of allowed.filter((rule) => name.startsWith(rule.folder))) {
+      for (const from of imports) assert.match(from, may, `${name} in ${folder}`);
+    }
+  }
+});
+
 test("files stay short enough to read", () => {
   for (const { name, text } of files(".js")) {
     const limit = name.includes("i18n/") ? 1000 : 700;

@@ -82,7 +82,7 @@ export function startRouter(stage) {
   /** @returns {Promise<Page>} */
   async function load() {
     const found = match(location.pathname);
-    if (!found) return stage.problem("missing", refresh);
+    if (!found) return stage.problem("missing", () => navigate("/"));
     try {
       const module = await import(`./pages/${found.page}.js`);
       return await module.default({
@@ -92,7 +92,8 @@ export function startRouter(stage) {
       });
     } catch (error) {
       console.error(error);
-      return stage.problem("failed", refresh);
+      // A module that failed to load may be remembered as failed; only a new start asks for it again.
+      return stage.problem("failed", () => location.reload());
     }
   }
 

@@ -32,8 +32,8 @@ export function shrunk(outline, [cx, cy], factor) {
 const diamond = (r) => closed([[0, -r], [r, 0], [0, r], [-r, 0]]);
 
 /**
- * A stone about the origin; the caller moves it. White's sign is shown by themes that tell the
- * players apart by more than colour.
+ * A stone about the origin; the caller moves it. Themes that tell the players apart by more than
+ * colour show White's stones as diamonds.
  * @param {Color} color
  * @param {string} face paint of the stone
  */
@@ -41,7 +41,7 @@ export function stoneParts(color, face) {
   return [
     s("circle", { class: "shade", r: STONE, cy: 0.035 }),
     s("circle", { class: "face", r: STONE, fill: face }),
-    color === "white" && s("path", { class: "sign", d: diamond(0.2) }),
+    color === "white" && s("path", { class: "diamond", d: diamond(1.16 * STONE), fill: face }),
   ];
 }
 

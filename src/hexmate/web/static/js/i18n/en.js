@@ -124,7 +124,7 @@ export default {
   "settings.stones": "Stones",
   "settings.stones.classic": "Black and white",
   "settings.stones.redblue": "Red and blue",
-  "settings.stones.help": "The colour-blind theme has its own stones: blue, and orange with a sign.",
+  "settings.stones.help": "The colour-blind theme has its own stones: blue discs and orange diamonds.",
   "settings.animation": "Animations",
   "settings.animation.help": "Off if your system asks for less motion.",
   "settings.board": "Board",

@@ -124,7 +124,7 @@ export default {
   "settings.stones": "Pierres",
   "settings.stones.classic": "Noires et blanches",
   "settings.stones.redblue": "Rouges et bleues",
-  "settings.stones.help": "Le thème daltonien a ses propres pierres : bleues, et orange avec un signe.",
+  "settings.stones.help": "Le thème daltonien a ses propres pierres : disques bleus et losanges orange.",
   "settings.animation": "Animations",
   "settings.animation.help": "Sans effet si votre système demande moins de mouvement.",
   "settings.board": "Plateau",
