@@ -97,10 +97,15 @@ export function transposable(shape, rows, cols) {
 
 /** A game in progress: stones, turn, history. */
 export class Board {
+  /** Whose turn it was before each move. @type {Color[]} */
+  #turns = [];
+
   /**
-   * @param {{rows: number, cols: number, shape?: Shape, swap?: SwapRule}} rules
+   * An empty board, or one with stones that nobody played.
+   * @param {{rows: number, cols: number, shape?: Shape, swap?: SwapRule, swapUsed?: boolean,
+   *   stones?: readonly (Color | null)[], turn?: Color}} position
    */
-  constructor({ rows, cols, shape = "hex", swap = null }) {
+  constructor({ rows, cols, shape = "hex", swap = null, swapUsed = false, stones, turn = "black" }) {
     if (shape === "triangle" && cols !== 2 * rows) {
       throw new RangeError(`a triangle board of ${rows} rows has ${2 * rows} columns, not ${cols}`);
     }
@@ -111,15 +116,15 @@ export class Board {
     this.cols = cols;
     this.shape = shape;
     this.swap = swap;
+    this.swapUsed = swapUsed;
     this.neighbours = adjacency(shape, rows, cols);
     /** @type {(Color | null)[]} */
-    this.stones = new Array(rows * cols).fill(null);
-    /** @type {Color} */
-    this.turn = "black";
+    this.stones = stones ? [...stones] : new Array(rows * cols).fill(null);
+    this.turn = turn;
     /** @type {Played[]} */
     this.moves = [];
     /** The winning chain from edge to edge, or null. @type {number[] | null} */
-    this.chain = null;
+    this.chain = stones ? (winningChain(this, "black") ?? winningChain(this, "white")) : null;
   }
 
   /** @returns {Color | null} the colour whose chain joins its edges */
@@ -132,14 +137,10 @@ export class Board {
     return this.chain !== null || !this.stones.includes(null);
   }
 
+  /** White may swap a lone black stone, at the first chance. */
   get swapAvailable() {
-    return (
-      this.swap !== null &&
-      !this.over &&
-      this.moves.length === 1 &&
-      this.moves[0].color === "black" &&
-      cellNumber(this.moves[0].move, this.rows, this.cols) !== null
-    );
+    if (this.swap === null || this.swapUsed || this.moves.length > 1 || this.turn !== "white") return false;
+    return !this.over && this.stones.filter((stone) => stone !== null).join() === "black";
   }
 
   /** @param {number} cell */
@@ -157,13 +158,14 @@ export class Board {
   }
 
   /**
-   * Play a move; throws RangeError when the rules do not allow it.
+   * Play a move; throws RangeError when the rules do not allow it. A colour may be out of turn.
    * @param {string} move
+   * @param {Color} [color]
    */
-  push(move) {
+  push(move, color = this.turn) {
     if (!this.isLegal(move)) throw new RangeError(`${move} cannot be played here`);
-    const color = this.turn;
     this.moves.push({ color, move });
+    this.#turns.push(this.turn);
     if (move.startsWith("swap")) {
       this.#exchange();
     } else {
@@ -177,7 +179,7 @@ export class Board {
     const last = this.moves.pop();
     if (!last) return undefined;
     this.chain = null;
-    this.turn = last.color;
+    this.turn = /** @type {Color} */ (this.#turns.pop());
     if (last.move === "swap-pieces") {
       this.#move(this.#loneStone(), "black");
     } else if (last.move !== "pass" && last.move !== "swap-sides") {
