@@ -15,6 +15,8 @@ export const SCHEMA = {
   confirm: oneOf(/** @type {"never" | "touch" | "always"} */ ("never"), "touch", "always"),
   /** The least time before a computer's move is shown, in milliseconds. */
   delay: whole(400, 0, 3000),
+  /** Whether single letters act; they get in the way of people who dictate. */
+  shortcuts: flag(true),
   /** Rhombi and rectangles are turned apart, for wide and for high windows. */
   landscapeRhombusRotation: rotation(10),
   landscapeRhombusMirror: flag(false),

@@ -33,11 +33,12 @@ const KINDS = { undo: "undone", update: "updated" };
 
 /**
  * @param {string} id of the game
- * @param {{connect?: typeof createSocket}} [options]
+ * @param {{connect?: typeof createSocket, state?: import("./state.js").State}} [options] a state that is
+ *   known already
  * @returns {Session}
  */
-export function openSession(id, { connect = createSocket } = {}) {
-  /** @type {Model | null} */ let model = null;
+export function openSession(id, { connect = createSocket, state } = {}) {
+  /** @type {Model | null} */ let model = state ? firstModel(state) : null;
   let lastRef = 0;
   /** @type {Set<(event: Event) => void>} */
   const listeners = new Set();

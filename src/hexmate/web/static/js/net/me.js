@@ -15,12 +15,3 @@ export function me() {
   });
   return known;
 }
-
-/** Take another name. @param {string} name @returns {Promise<Me>} */
-export function rename(name) {
-  known = me().then(() => request("/me", { method: "PATCH", body: { name } }));
-  known.catch(() => {
-    known = null;
-  });
-  return known;
-}
