@@ -26,7 +26,8 @@ test("who begins is Black", () => {
 });
 
 test("the swap of pieces needs a board that is its own mirror image", () => {
-  assert.equal(gameRequest(options({ rows: 5, cols: 7 })).swap, null);
+  assert.equal(gameRequest(options({ rows: 5, cols: 7 })).swap, "sides");
+  assert.equal(gameRequest(options({ swap: "none" })).swap, null);
   assert.deepEqual(swapChoices({ shape: "offset", rows: 5, cols: 5 }), ["sides", "none"]);
   assert.deepEqual(swapChoices({ shape: "triangle", rows: 5, cols: 10 }), ["pieces", "sides", "none"]);
   assert.equal(forcedCols("triangle", 5), 10);

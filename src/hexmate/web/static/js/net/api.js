@@ -17,14 +17,16 @@ export class ApiError extends Error {
 
 /**
  * @param {string} path under /api
- * @param {{method?: string, body?: unknown, patience?: number}} [options]
+ * @param {{method?: string, body?: unknown, text?: string, patience?: number}} [options] a body is sent
+ *   as JSON, a text as it is
  * @returns {Promise<any>}
  */
-export async function request(path, { method = "GET", body, patience = PATIENCE } = {}) {
+export async function request(path, { method = "GET", body, text, patience = PATIENCE } = {}) {
+  const kind = text !== undefined ? "text/plain; charset=utf-8" : body !== undefined ? "application/json" : null;
   const response = await answer(path, {
     method,
-    body: body === undefined ? undefined : JSON.stringify(body),
-    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
+    headers: kind ? { "Content-Type": kind } : {},
     signal: AbortSignal.timeout(patience),
   });
   const content = await response.json().catch(() => null);

@@ -9,7 +9,7 @@ import { me } from "../net/me.js";
 import { SHAPES } from "../rules/board.js";
 import { settings } from "../settings.js";
 import { clockSection } from "../setup/clock.js";
-import { forcedCols, gameRequest, isForTwoHere, isOnline, LARGEST, mostRows, remembered, SCHEMA, seatsFor, SLIDER, SMALLEST, swapChoices } from "../setup/options.js";
+import { forcedCols, gameRequest, isForTwoHere, isOnline, LARGEST, mostRows, remembered, SCHEMA, seatsFor, SLIDER, SMALLEST, swapChoices, swapOf } from "../setup/options.js";
 import { playerSection } from "../setup/players.js";
 import { refusalText } from "../table/status.js";
 import { button, choice, slider, toggle } from "../ui/controls.js";
@@ -90,13 +90,12 @@ class Setup {
     const rows = Math.min(wanted.rows, mostRows(wanted.shape));
     const square = wanted.shape !== "triangle" && this.options.shape === "triangle";
     this.setAll({ shape: wanted.shape, rows, cols: forcedCols(wanted.shape, rows) ?? (square ? rows : wanted.cols) });
-    const { swap } = this.options;
-    if (!swapChoices(this.options).includes(swap)) this.setAll({ swap: "sides" });
     this.drawBoard();
   }
 
   drawBoard() {
-    const { rows, cols, shape, swap } = this.options;
+    const { rows, cols, shape } = this.options;
+    const swap = swapOf(this.options);
     this.#draw("board",
       h("h2", null, t("setup.board")),
       this.#sizeControls(rows, cols, shape),

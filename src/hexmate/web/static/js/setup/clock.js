@@ -26,14 +26,16 @@ const MOST = { perMove: 3600, minutes: 600, increment: 300, periods: 20, period:
  */
 export function clockSection(options, set) {
   return h("div", { class: "setup-clock" },
+    h("h2", null, t("setup.clock")),
     choice({
       label: t("setup.clock"),
+      hideLabel: true,
       value: options.clock,
       choices: KINDS.map((value) => ({ value, label: t(`setup.clock.${value}`) })),
       key: "clock",
       onchange: (clock) => set({ clock }, true),
     }),
-    h("div", { class: "row" }, ...FIELDS[options.clock].map((field) => numberField({
+    options.clock !== "none" && h("div", { class: "row" }, ...FIELDS[options.clock].map((field) => numberField({
       label: t(`setup.clock.${field}`),
       value: options[field],
       min: 1,

@@ -71,6 +71,11 @@ export function swapChoices({ shape, rows, cols }) {
   return transposable(shape, rows, cols) ? ["pieces", "sides", "none"] : ["sides", "none"];
 }
 
+/** The swap rule of a game: where pieces cannot be mirrored, sides are exchanged instead. @param {Options} options */
+export function swapOf(options) {
+  return swapChoices(options).includes(options.swap) ? options.swap : "sides";
+}
+
 /** The time control as the server reads it. @param {Options} options */
 export function clockText(options) {
   const { clock: kind, perMove, minutes, increment, periods, period } = options;
@@ -108,14 +113,15 @@ export function gameRequest(options, { players = [], random = Math.random } = {}
   const yours = seat(options.you, "your");
   const others = seat(options.other, "other");
   const youBegin = options.begins === "you" || (options.begins === "random" && random() < 0.5);
-  const { rows, cols, shape, swap, training, rated } = options;
+  const { rows, cols, shape, training, rated } = options;
+  const swap = swapOf(options);
   const online = isOnline(options);
   const counts = online && rated && options.you === "person";
   return {
     rows,
     cols,
     shape,
-    swap: swap === "none" || !swapChoices(options).includes(swap) ? null : swap,
+    swap: swap === "none" ? null : swap,
     clock: clockText(options),
     mode: online ? "online" : "local",
     training: training && !counts,

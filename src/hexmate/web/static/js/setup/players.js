@@ -62,7 +62,7 @@ function machine(whose, options, players, set) {
     offered.length > 1 && select({
       label: t("setup.player"),
       value: offer.spec,
-      choices: offered.map(({ spec }) => ({ value: spec, label: spec === "level" ? t("setup.level") : playerName(spec) })),
+      choices: offered.map(({ spec }) => ({ value: spec, label: spec === "level" ? t("setup.levels") : playerName(spec) })),
       onchange: (spec) => set({ [`${whose}Player`]: spec }, true),
     }),
     offer.spec === "level" && slider({

@@ -5,7 +5,7 @@ import { recordOf } from "../game/record.js";
 import { undoTarget } from "../game/rights.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
-import { keepForStudy } from "../study/handoff.js";
+import { handOn } from "../study/handoff.js";
 import { confirm } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 import { seatName } from "./players.js";
@@ -142,7 +142,7 @@ export async function rematch(table) {
 
 /** @param {GameTable} table */
 export function review(table) {
-  keepForStudy(currentRecord(table));
+  handOn([currentRecord(table)]);
   table.navigate("/analyse?from=game");
 }
 

@@ -2,7 +2,7 @@
 
 import { inviteLink } from "../game/invites.js";
 import { isShared } from "../game/state.js";
-import { formatNumber, t } from "../i18n/index.js";
+import { t } from "../i18n/index.js";
 import { other } from "../rules/board.js";
 import { colorName } from "../words.js";
 import { goOnOffline, rematch, review } from "./game-actions.js";
@@ -112,7 +112,7 @@ function choice(table) {
 /** @param {import("./game.js").Hint} hint @returns {Notice} */
 function hintNotice({ move, chance }) {
   const name = moveText(move);
-  const percent = chance === null ? "" : formatNumber(chance, { style: "percent" });
+  const percent = chance === null ? "" : t("percent", { n: Math.round(100 * chance) });
   return { key: `hint ${move}`, title: chance === null ? t("notice.hint", { move: name }) : t("notice.hint.chance", { move: name, percent }) };
 }
 

@@ -16,10 +16,11 @@ export function moveText(move) {
     case "swap-sides":
       return t("move.swap");
     case "pass":
-      return t("move.pass");
     case "resign":
     case "forfeit":
     case "time-out":
+    case "setup":
+    case "note":
       return t(`move.${move}`);
     default:
       return move;

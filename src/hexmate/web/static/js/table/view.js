@@ -5,6 +5,7 @@ import { t } from "../i18n/index.js";
 import { settings } from "../settings.js";
 import { iconButton, toggle } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
+import { icon } from "../ui/icon.js";
 import { panel } from "../ui/menu.js";
 
 /** @typedef {import("./pane.js").Pane} Pane */
@@ -33,7 +34,8 @@ export function viewActions(pane) {
 
 /** The button that opens these choices. @param {ViewActions} actions */
 export function viewMenu(actions) {
-  const opener = iconButton("eye", t("view.label"), () => {});
+  const opener = h("button", { type: "button", class: "action" },
+    h("span", { class: "action-icon" }, icon("rotate")), h("span", { class: "action-label" }, t("view.label")));
   const { element } = panel(opener, () => h("div", { class: "view-choices" },
     h("div", { class: "row" },
       iconButton("undo", t("view.turnBack"), () => actions.turn(-1)),

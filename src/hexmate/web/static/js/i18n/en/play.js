@@ -1,6 +1,10 @@
 /** English: setting up, playing and watching games. */
 export default {
+  "percent": "{n}%",
+
   "move.swap": "swap",
+  "move.setup": "set-up",
+  "move.note": "note",
   "move.pass": "pass",
   "move.resign": "resigns",
   "move.forfeit": "forfeits",
@@ -47,6 +51,7 @@ export default {
   "setup.kind.hybrid.help": "A person who may hand over to the computer and take back at any time.",
   "setup.kind.open.help": "You get a link to send. Whoever opens it plays.",
   "setup.player": "Computer player",
+  "setup.levels": "Levels 1 to 10",
   "setup.level": "Level",
   "setup.level.value": "{n} of 10",
   "setup.seconds": "Seconds for each move",
@@ -134,6 +139,8 @@ export default {
   "act.keys": "Keyboard shortcuts",
 
   "save.sgf": "Save as SGF",
+  "save.sgf.short": "SGF",
+  "save.hexworld.short": "HexWorld",
   "save.hexfile": "Save as Jeu de Hex file",
   "save.hexworld": "Copy HexWorld link",
   "save.watch": "Copy link for spectators",

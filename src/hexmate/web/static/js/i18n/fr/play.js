@@ -1,6 +1,10 @@
 /** Français : préparer, jouer et regarder des parties. @type {typeof import("../en/play.js").default} */
 export default {
+  "percent": "{n} %",
+
   "move.swap": "échange",
+  "move.setup": "position",
+  "move.note": "note",
   "move.pass": "passe",
   "move.resign": "abandonne",
   "move.forfeit": "forfait",
@@ -47,6 +51,7 @@ export default {
   "setup.kind.hybrid.help": "Une personne qui peut passer la main à l’ordinateur et la reprendre à tout moment.",
   "setup.kind.open.help": "Vous recevez un lien à envoyer. Celui qui l’ouvre joue.",
   "setup.player": "Joueur automatique",
+  "setup.levels": "Niveaux 1 à 10",
   "setup.level": "Niveau",
   "setup.level.value": "{n} sur 10",
   "setup.seconds": "Secondes par coup",
@@ -134,6 +139,8 @@ export default {
   "act.keys": "Raccourcis clavier",
 
   "save.sgf": "Enregistrer en SGF",
+  "save.sgf.short": "SGF",
+  "save.hexworld.short": "HexWorld",
   "save.hexfile": "Enregistrer en fichier Jeu de Hex",
   "save.hexworld": "Copier le lien HexWorld",
   "save.watch": "Copier le lien pour spectateurs",
