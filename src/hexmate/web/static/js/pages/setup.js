@@ -38,6 +38,7 @@ class Setup {
     if (query.has("mode")) this.setAll(seatsFor(this.mode));
     const section = () => h("section", { class: "setup-section" });
     this.parts = { players: section(), board: section(), clock: section(), more: section() };
+    this.swapPlace = h("div");
     this.picture = h("div", { class: "setup-preview" });
     this.preview = createBoard(this.picture, { rows: 11, cols: 11, coordinates: false }, { interactive: false });
     this.starter = button(t("setup.start"), () => void this.start(), { icon: "play", kind: "primary", class: "big" });
@@ -84,18 +85,24 @@ class Setup {
     }));
   }
 
-  /** Another size or shape, with all that follows from it. @param {Partial<Options>} changes */
-  resize(changes) {
-    const wanted = { ...this.options, ...changes };
-    const rows = Math.min(wanted.rows, mostRows(wanted.shape));
-    const square = wanted.shape !== "triangle" && this.options.shape === "triangle";
-    this.setAll({ shape: wanted.shape, rows, cols: forcedCols(wanted.shape, rows) ?? (square ? rows : wanted.cols) });
+  /** @param {Options["shape"]} shape */
+  setShape(shape) {
+    const { shape: before, rows, cols } = this.options;
+    const fitting = Math.min(rows, mostRows(shape));
+    this.setAll({ shape, rows: fitting, cols: forcedCols(shape, fitting) ?? (before === "triangle" ? fitting : cols) });
     this.drawBoard();
+  }
+
+  /** Another number of rows; the columns follow where the board was square. @param {number} value */
+  setRows(value) {
+    const { shape, rows, cols } = this.options;
+    const fitting = Math.min(value, mostRows(shape));
+    this.setAll({ rows: fitting, cols: forcedCols(shape, fitting) ?? (rows === cols ? fitting : cols) });
+    this.#showSize();
   }
 
   drawBoard() {
     const { rows, cols, shape } = this.options;
-    const swap = swapOf(this.options);
     this.#draw("board",
       h("h2", null, t("setup.board")),
       this.#sizeControls(rows, cols, shape),
@@ -104,8 +111,16 @@ class Setup {
         value: shape,
         choices: SHAPES.map((value) => ({ value, label: t(`shape.${value}`) })),
         key: "shape",
-        onchange: (value) => this.resize({ shape: value }),
+        onchange: (value) => this.setShape(value),
       }),
+      this.swapPlace);
+    this.#showSize();
+  }
+
+  drawSwap() {
+    const swap = swapOf(this.options);
+    const giveBack = keepFocus();
+    replace(this.swapPlace,
       choice({
         label: t("setup.swap"),
         value: swap,
@@ -114,10 +129,10 @@ class Setup {
         key: "swap",
         onchange: (value) => {
           this.setAll({ swap: value });
-          this.drawBoard();
+          this.drawSwap();
         },
       }));
-    this.preview.set({ rows, cols, shape, label: t("setup.preview", { rows, cols }) });
+    giveBack();
   }
 
   /** @param {number} rows @param {number} cols @param {Options["shape"]} shape */
@@ -128,20 +143,20 @@ class Setup {
       ...SLIDER,
       show: () => `${this.options.rows} × ${this.options.cols}`,
       oninput: (value) => {
-        this.setAll({ rows: Math.min(value, mostRows(shape)), cols: forcedCols(shape, Math.min(value, mostRows(shape))) ?? value });
-        this.#followSlider();
+        const fitting = Math.min(value, mostRows(shape));
+        this.setAll({ rows: fitting, cols: forcedCols(shape, fitting) ?? fitting });
+        this.#showSize();
       },
     });
-    size.querySelector("input")?.addEventListener("change", () => this.resize({}));
     const fields = [
-      numberField({ label: t("setup.rows"), value: rows, min: SMALLEST, max: mostRows(shape), key: "rows", onchange: (value) => this.resize({ rows: value }) }),
-      shape !== "triangle" && numberField({ label: t("setup.cols"), value: cols, min: SMALLEST, max: LARGEST, key: "cols", onchange: (value) => this.resize({ cols: value }) }),
+      numberField({ label: t("setup.rows"), value: rows, min: SMALLEST, max: mostRows(shape), key: "rows", onchange: (value) => this.setRows(value) }),
+      shape !== "triangle" && numberField({ label: t("setup.cols"), value: cols, min: SMALLEST, max: LARGEST, key: "cols", onchange: (value) => (this.setAll({ cols: value }), this.#showSize()) }),
     ];
     return h("div", { class: "setup-size" }, size, h("div", { class: "row" }, ...fields));
   }
 
-  /** While the slider is held only the picture and the numbers follow. */
-  #followSlider() {
+  /** Show the size everywhere; the fields stay, for somebody may be typing in one. */
+  #showSize() {
     const { rows, cols, shape } = this.options;
     const output = this.parts.board.querySelector("output");
     if (output) output.textContent = `${rows} × ${cols}`;
@@ -149,7 +164,8 @@ class Setup {
       const input = this.parts.board.querySelector(`input[data-key=${key}]`);
       if (input instanceof HTMLInputElement) input.value = String(value);
     }
-    this.preview.set({ rows, cols, shape });
+    this.preview.set({ rows, cols, shape, label: t("setup.preview", { rows, cols }) });
+    this.drawSwap();
   }
 
   drawClock() {

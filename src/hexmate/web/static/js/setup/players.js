@@ -1,9 +1,9 @@
 /** The part of the set-up page that chooses who plays. */
 
 import { t } from "../i18n/index.js";
-import { playerName } from "../table/players.js";
 import { choice, select, slider } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
+import { computerHelp, computerName } from "./computers.js";
 
 /** @typedef {import("./options.js").Options} Options */
 /** @typedef {import("./options.js").Kind} Kind */
@@ -62,7 +62,7 @@ function machine(whose, options, players, set) {
     offered.length > 1 && select({
       label: t("setup.player"),
       value: offer.spec,
-      choices: offered.map(({ spec }) => ({ value: spec, label: spec === "level" ? t("setup.levels") : playerName(spec) })),
+      choices: offered.map(({ spec, name }) => ({ value: spec, label: computerName({ spec, name, help: "" }) })),
       onchange: (spec) => set({ [`${whose}Player`]: spec }, true),
     }),
     offer.spec === "level" && slider({
@@ -80,5 +80,5 @@ function machine(whose, options, players, set) {
       max: 20,
       oninput: (n) => set({ [`${whose}Seconds`]: n }, false),
     }),
-    offer.spec !== "level" && h("p", { class: "help" }, offer.help));
+    offer.spec !== "level" && h("p", { class: "help" }, computerHelp(offer)));
 }

@@ -36,9 +36,9 @@ export async function openText(text, open) {
 
 /**
  * A place to paste, drop or choose a record.
- * @param {{label?: string, action: string, open: (text: string) => void}} options
+ * @param {{label?: string, action: string, open: (text: string) => void, pasteOpens?: boolean}} options
  */
-export function recordOpener({ label = t("watch.open.paste"), action, open }) {
+export function recordOpener({ label = t("watch.open.paste"), action, open, pasteOpens = true }) {
   const id = freshId("record");
   const field = h("textarea", { id, rows: 4, spellcheck: "false", autocapitalize: "off", placeholder: "(;GM[11]SZ[11];B[a2]…   ·   hexworld.org/board/#11c1,a2…" });
   const file = h("input", { type: "file", class: "visually-hidden", id: `${id}-file`, accept: ".sgf,.hsgf,.txt,.jsonl,.ndjson,.moves,.hex,text/plain", tabindex: -1, "aria-label": t("watch.open.file") });
@@ -59,7 +59,7 @@ export function recordOpener({ label = t("watch.open.paste"), action, open }) {
   // A link or a whole record that is pasted is meant to be opened.
   field.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (field.value === "" && text.trim()) {
+    if (pasteOpens && field.value === "" && text.trim()) {
       event.preventDefault();
       field.value = text;
       open(text);

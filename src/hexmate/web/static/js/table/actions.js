@@ -55,7 +55,7 @@ export function actionBar(inSight, behind, ...others) {
   const opener = h("button", { type: "button", class: "action" },
     h("span", { class: "action-icon" }, icon("more")), h("span", { class: "action-label" }, t("act.more")));
   const more = panel(opener, () => h("div", { class: "menu-lines" }, ...behind.filter(({ can }) => can()).map(menuLine)), { label: t("act.more") });
-  const node = h("div", { class: "actions", role: "group", "aria-label": t("act.label") }, ...guarded.map(({ button }) => button), more.element, ...others);
+  const node = h("div", { class: "actions", role: "group", "aria-label": t("act.label") }, ...guarded.map(({ button }) => button), behind.length > 0 && more.element, ...others);
   return {
     node,
     update: () => guarded.forEach(({ update }) => update()),

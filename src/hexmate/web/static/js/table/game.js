@@ -327,6 +327,7 @@ export class GameTable {
     const total = this.head();
     const text = lost ? t("status.lost")
       : this.cursor !== null ? t("status.looking", { number: this.cursor, total })
+      : this.isUpToDate() && this.state.result ? ""
       : statusText(this.state);
     if (this.status.textContent !== text) this.status.textContent = text;
     this.node.classList.toggle("lost", lost);

@@ -72,7 +72,7 @@ export function moveList(go) {
 }
 
 /** Scroll the list, and nothing but the list, until a button is in sight. @param {HTMLElement} list @param {HTMLElement | null} button */
-function reveal(list, button) {
+export function reveal(list, button) {
   if (!button) return void list.scrollTo({ top: 0, left: 0 });
   const item = button.getBoundingClientRect();
   const place = list.getBoundingClientRect();

@@ -26,7 +26,7 @@ export function filmControls(film) {
     film.go(scrubber.valueAsNumber);
   });
   const id = freshId("speed");
-  const speeds = h("select", { id }, ...SPEEDS.map((value) => h("option", { value, selected: value === speed }, formatNumber(value))));
+  const speeds = h("select", { id }, ...SPEEDS.map((value) => h("option", { value, selected: value === speed }, t("watch.speed.value", { n: formatNumber(value) }))));
   speeds.addEventListener("change", () => {
     speed = Number(speeds.value);
     if (timer !== null) start();

@@ -3,6 +3,7 @@
 import { t } from "../i18n/index.js";
 import { formatTime, parseControl, readingAfter } from "../game/clock.js";
 import { isMachine, seatOf } from "../game/state.js";
+import { computerName } from "../setup/computers.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icon.js";
 import { colorName } from "../words.js";
@@ -18,7 +19,8 @@ const HURRY = 20_000;
 export function playerName(spec) {
   const level = /^level:n=(\d+)/.exec(spec)?.[1];
   if (level) return t("player.level", { n: Number(level) });
-  return spec.replace(/^engine:/, "").split(":")[0];
+  const name = spec.replace(/^engine:/, "").split(":")[0];
+  return computerName({ spec: name, name, help: "" });
 }
 
 /** What whoever sits at a seat is called. @param {State} state @param {Color} seat */

@@ -52,7 +52,7 @@ export class Replay {
     this.node = h("div", { class: "table study" },
       h("h1", { class: "visually-hidden" }, title),
       this.pane.node,
-      h("div", { class: "side" }, above, this.#facts(), this.film.node, this.comment,
+      h("div", { class: "side" }, above, this.film.node, this.#facts(), this.comment,
         h("section", { class: "moves", "aria-label": t("step.label") }, this.list.node), bar.node));
     this.forget = [
       settings.subscribe(() => this.show()),
