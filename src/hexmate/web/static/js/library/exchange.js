@@ -19,7 +19,8 @@ export function libraryExchange(done) {
     try {
       await me();
       const { added, problems } = await request("/library", { method: "POST", text, patience: PATIENCE });
-      toast([t("library.imported", { count: added.length }), ...problems.slice(0, 1)].join(" "));
+      const why = added.length === 0 ? problems.slice(0, 1) : [];
+      toast([t("library.imported", { count: added.length }), ...why].join(" "));
       if (added.length > 0) done();
     } catch (error) {
       toast(t("watch.open.failed", { reason: refusalText(error) }), { kind: "error" });

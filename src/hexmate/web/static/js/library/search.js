@@ -2,6 +2,7 @@
 
 import { formatDate, t } from "../i18n/index.js";
 import { request } from "../net/api.js";
+import { shownName } from "../table/players.js";
 import { refusalText } from "../table/status.js";
 import { button } from "../ui/controls.js";
 import { freshId, h, replace } from "../ui/dom.js";
@@ -51,7 +52,7 @@ function questionOf(form, position, page) {
 function gameRow({ id, rows, cols, black, white, result, moves, finished, ply }) {
   const unknown = t("library.unknown");
   return h("tr", null,
-    h("td", null, h("a", { href: `/library/${id}` }, t("watch.against", { black: black ?? unknown, white: white ?? unknown })),
+    h("td", null, h("a", { href: `/library/${id}` }, t("watch.against", { black: shownName(black) ?? unknown, white: shownName(white) ?? unknown })),
       ply !== null && h("span", { class: "muted" }, ` ${t("library.atMove", { number: ply })}`)),
     h("td", null, t("watch.size", { rows, cols })),
     h("td", { class: "number" }, moves),
@@ -62,7 +63,7 @@ function gameRow({ id, rows, cols, black, white, result, moves, finished, ply })
 /** @param {Found} found */
 function gameTable({ games }) {
   const heads = /** @type {const} */ (["game", "size", "moves", "result", "date"]);
-  return h("div", { class: "table-scroll" }, h("table", { class: "list" },
+  return h("div", { class: "table-scroll" }, h("table", { class: "list games" },
     h("thead", null, h("tr", null, ...heads.map((head) => h("th", { scope: "col" }, t(`library.table.${head}`))))),
     h("tbody", null, ...games.map(gameRow))));
 }

@@ -100,7 +100,7 @@ export default async function page({ query, navigate }) {
     { icon: () => "share", label: () => t("analyse.open.short"), can: always, run: () => void askForRecord(open) },
     { icon: () => "download", label: () => t("save.sgf.short"), can: always, run: () => void save(analysis.record(), "sgf", "analysis") },
     { icon: () => "copy", label: () => t("save.hexworld.short"), can: () => analysis.tree.shape === "hex", run: () => void copyHexworld({ ...analysis.record(), headers: {} }) },
-    { icon: () => "library", label: () => t("analyse.find"), can: always, run: () => navigate(`/library?position=${encodeURIComponent(analysis.positionLine())}`) },
+    { icon: () => "library", label: () => t("nav.library"), can: always, run: () => navigate(`/library?position=${encodeURIComponent(analysis.positionLine())}`) },
   ], [], viewMenu(analysis.view));
   bar.update();
   analysis.element.querySelector(".side")?.append(bar.node);

@@ -5,6 +5,7 @@ import { libraryExchange } from "../library/exchange.js";
 import { libraryLeaderboard, libraryStatistics } from "../library/numbers.js";
 import { librarySearch } from "../library/search.js";
 import { ApiError, request } from "../net/api.js";
+import { shownName } from "../table/players.js";
 import { Replay } from "../table/replay.js";
 import { h } from "../ui/dom.js";
 
@@ -18,7 +19,7 @@ async function gamePage({ params, navigate }) {
   try {
     const { game, line } = await request(`/library/${encodeURIComponent(params.id)}`);
     const unknown = t("library.unknown");
-    const title = t("watch.against", { black: line.black ?? unknown, white: line.white ?? unknown });
+    const title = t("watch.against", { black: shownName(line.black) ?? unknown, white: shownName(line.white) ?? unknown });
     const replay = new Replay(game, { navigate, title, onclose: () => navigate("/library") });
     return { title, node: replay.node, layout: "game", music: "menu", destroy: () => replay.destroy() };
   } catch (error) {

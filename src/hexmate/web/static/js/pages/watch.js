@@ -15,6 +15,7 @@ import { h, replace } from "../ui/dom.js";
 /** @typedef {import("../game/tree.js").Record_} GameRecord */
 
 const REFRESH = 4000;
+const LISTS = /** @type {const} */ (["live", "finished"]);
 
 /** @param {Seat} seat */
 const nameOf = ({ kind, name, ai }) => (kind === "ai" && ai ? playerName(ai) : name ?? t("player.open"));
@@ -31,21 +32,26 @@ function liveLine(game) {
     ].join(" · "))));
 }
 
+/** @param {typeof LISTS[number]} status @param {any[]} games */
+function gameList(status, games) {
+  if (games.length > 0) return [status === "finished" && h("h3", null, t("watch.ended")), h("ul", null, ...games.map(liveLine))];
+  return status === "live" && h("p", { class: "muted" }, t("watch.live.none"));
+}
+
 /** The live games, kept up to date. */
 function liveGames() {
   const place = h("div", { class: "live-games" }, h("p", { class: "muted" }, t("common.loading")));
   let shown = "";
   async function refresh() {
     if (document.hidden) return;
-    /** @type {{games: any[]} | null} */
-    const answer = await request("/games?status=live").catch(() => null);
+    /** @type {{games: any[]}[] | null} */
+    const answer = await Promise.all(LISTS.map((status) => request(`/games?status=${status}`))).catch(() => null);
     // The same list is left alone: somebody may be about to choose from it.
     const sign = JSON.stringify(answer);
     if (sign === shown) return;
     shown = sign;
     if (!answer) replace(place, h("p", { class: "muted" }, t("watch.live.failed")));
-    else if (answer.games.length === 0) replace(place, h("p", { class: "muted" }, t("watch.live.none")));
-    else replace(place, h("ul", null, ...answer.games.map(liveLine)));
+    else replace(place, ...LISTS.map((status, at) => gameList(status, answer[at].games)));
   }
   void refresh();
   const timer = setInterval(refresh, REFRESH);

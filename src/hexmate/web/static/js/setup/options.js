@@ -58,6 +58,12 @@ export function seatsFor(mode) {
   return seats[mode];
 }
 
+/** The kind of game that the seats make. @param {Pick<Options, "you" | "other">} options @returns {Mode} */
+export function modeOf(options) {
+  if (isOnline(options)) return "online";
+  return options.you !== "ai" && options.other === "person" ? "local" : "computer";
+}
+
 /** The columns that a board of this shape must have, or null where any will do. @param {Shape} shape @param {number} rows */
 export function forcedCols(shape, rows) {
   return shape === "triangle" ? 2 * rows : null;

@@ -112,7 +112,7 @@ export class Analysis {
 
   #commentField() {
     const id = freshId("comment");
-    const field = h("textarea", { id, rows: 2 });
+    const field = h("textarea", { id, rows: 1 });
     field.addEventListener("input", () => {
       this.node.comment = field.value;
       this.#keep();
@@ -299,6 +299,7 @@ export class Analysis {
       ...this.picture,
       labels: { ...notes.labels, ...this.picture.labels },
       spots: { ...notes.spots, ...this.picture.spots },
+      marks: { ...this.picture.marks, ...notes.marks },
       chain: board.chain ? board.chain.map((cell) => board.name(cell)) : [],
       preview: this.tool === "play",
     });

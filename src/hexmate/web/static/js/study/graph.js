@@ -49,8 +49,8 @@ export function evaluationGraph(go) {
   const svg = s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" },
     s("rect", { class: "graph-ground", width: WIDTH, height: HEIGHT }),
     area, curve, s("line", { class: "graph-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }), here, faults);
-  const node = h("figure", { class: "graph-place" }, svg,
-    h("figcaption", { class: "graph-legend", "aria-hidden": "true" }, h("span", null, colorName("black")), h("span", null, colorName("white"))));
+  const side = (/** @type {"black" | "white"} */ color) => h("span", { class: `graph-side ${color}`, "aria-hidden": "true" }, colorName(color));
+  const node = h("figure", { class: "graph-place" }, svg, side("white"), side("black"));
   let total = 0;
   svg.addEventListener("pointerdown", (event) => {
     const { left, width } = svg.getBoundingClientRect();

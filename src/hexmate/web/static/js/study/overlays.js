@@ -8,12 +8,12 @@ import { cellNumber } from "../rules/names.js";
 /** @typedef {import("./engine.js").Info} Info */
 /** @typedef {"none" | "best" | "distance" | "two-distance" | "resistance" | "bridges" | "winning-chain"} Overlay */
 /** @typedef {{cells: Record<string, number>, paths: string[][], value: number | null}} Answer of the server */
-/** @typedef {Pick<Config, "heat" | "paths" | "arrows" | "labels" | "spots">} Picture */
+/** @typedef {Pick<Config, "heat" | "paths" | "labels" | "spots" | "marks">} Picture */
 
 export const OVERLAYS = /** @type {const} */ (["none", "best", "distance", "two-distance", "resistance", "bridges", "winning-chain"]);
 
 /** @returns {Picture} */
-export const blank = () => ({ heat: {}, paths: [], arrows: [], labels: {}, spots: {} });
+export const blank = () => ({ heat: {}, paths: [], labels: {}, spots: {}, marks: {} });
 
 /**
  * @param {Exclude<Overlay, "none" | "best">} kind
@@ -36,9 +36,12 @@ export function pictureOf(kind, { cells, paths }, color, { rows, cols }) {
   const onBoard = (/** @type {string} */ name) => cellNumber(name, rows, cols) !== null;
   // Bridges come as end, carrier, end; an end may be an edge of the board, which is no cell.
   const ends = (/** @type {string[]} */ path) => (kind === "bridges" ? [path[0], path[path.length - 1]] : path).filter(onBoard);
+  // Cells that count alike are dotted; only what differs from cell to cell makes a heat map.
+  const dotted = kind === "distance" || kind === "two-distance";
   return {
     ...blank(),
-    heat: cells,
+    heat: dotted ? {} : cells,
+    marks: dotted ? Object.fromEntries(Object.keys(cells).map((cell) => [cell, /** @type {const} */ ("dot")])) : {},
     paths: paths.map((path) => ({ cells: ends(path), kind: color })).filter(({ cells: way }) => way.length > 1),
   };
 }
@@ -53,6 +56,16 @@ export function pictureOf(kind, { cells, paths }, color, { rows, cols }) {
 export function bestMoves({ lines, cells }, { rows, cols }) {
   const shown = lines.filter(({ move }) => cellNumber(move, rows, cols) !== null);
   const labels = Object.fromEntries(shown.map(({ move, win_probability: chance }) => [move, String(Math.round(100 * chance))]));
-  const heat = Object.keys(cells).length > 0 ? cells : Object.fromEntries(shown.map(({ move, win_probability: chance }) => [move, chance]));
-  return { ...blank(), heat, labels, spots: shown.length > 0 ? { [shown[0].move]: "hint" } : {} };
+  return { ...blank(), heat: sharpened(cells), labels, spots: shown.length > 0 ? { [shown[0].move]: "hint" } : {} };
+}
+
+/**
+ * Values of any kind, from 0 to 1, with the differences among the best made plain.
+ * @param {Record<string, number>} cells
+ */
+export function sharpened(cells) {
+  const values = Object.values(cells);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (values.length === 0 || low === high) return {};
+  return Object.fromEntries(Object.entries(cells).map(([cell, value]) => [cell, ((value - low) / (high - low)) ** 3]));
 }

@@ -36,8 +36,8 @@ export function enginePanel(options) {
   drawColors(options.overlay);
   const node = h("section", { class: "engine" },
     toggle({ label: t("engine.on"), checked: false, onchange: options.onthink }),
-    players, bar, lines,
-    select({
+    bar, lines,
+    h("div", { class: "engine-choices" }, players, select({
       label: t("overlay.label"),
       value: options.overlay,
       choices: OVERLAYS.map((value) => ({ value, label: t(`overlay.${value}`) })),
@@ -45,7 +45,7 @@ export function enginePanel(options) {
         drawColors(overlay);
         options.onoverlay(overlay);
       },
-    }),
+    })),
     colors);
   bar.hidden = true;
 

@@ -23,6 +23,11 @@ export function playerName(spec) {
   return computerName({ spec: name, name, help: "" });
 }
 
+/** A name as records keep it; computer players are kept by what makes them. @template {string | null | undefined} T @param {T} name @returns {T | string} */
+export function shownName(name) {
+  return name && /^[a-z]+:\w+=/.test(name) ? playerName(name) : name;
+}
+
 /** What whoever sits at a seat is called. @param {State} state @param {Color} seat */
 export function seatName(state, seat) {
   const { kind, name, ai } = state.seats[seat];

@@ -15,7 +15,7 @@ import { actionBar } from "./actions.js";
 import { moveList, moveText } from "./moves.js";
 import { boardPane } from "./pane.js";
 import { filmControls } from "./player.js";
-import { stone } from "./players.js";
+import { shownName, stone } from "./players.js";
 import { copyHexworld, save } from "./saving.js";
 import { listenToKeys } from "./shortcuts.js";
 import { viewActions, viewMenu } from "./view.js";
@@ -71,7 +71,7 @@ export class Replay {
   #facts() {
     const { headers } = this.tree;
     const player = (/** @type {"black" | "white"} */ color) =>
-      h("li", null, stone(color), h("span", null, headers[color] || colorName(color)));
+      h("li", null, stone(color), h("span", null, shownName(headers[color]) || colorName(color)));
     const facts = FACTS.filter((key) => headers[key]).map((key) => [h("dt", null, t(`watch.header.${key}`)), h("dd", null, headers[key])]);
     return h("div", { class: "facts" }, h("ul", null, player("black"), player("white")), facts.length > 0 && h("dl", null, ...facts));
   }

@@ -223,6 +223,7 @@ export default {
   "watch.title": "Watch",
   "watch.live": "Live games",
   "watch.live.none": "Nobody is playing online just now.",
+  "watch.ended": "Just ended",
   "watch.live.move.one": "{count} move",
   "watch.live.move.other": "{count} moves",
   "watch.live.audience.one": "{count} here",

@@ -26,7 +26,6 @@ export default {
   "analyse.new.yes": "Start",
   "analyse.open": "Open a record",
   "analyse.open.short": "Open",
-  "analyse.find": "Find in library",
 
   "tool.label": "What a click does",
   "tool.play": "Play",
@@ -38,8 +37,8 @@ export default {
   "tool.cross": "Cross",
   "tool.label.letter": "Letter",
 
-  "tree.promote": "Make main line",
-  "tree.remove": "Delete from here",
+  "tree.promote": "Main line",
+  "tree.remove": "Delete",
 
   "engine.on": "Best moves",
   "engine.player": "Thinks",

@@ -223,6 +223,7 @@ export default {
   "watch.title": "Regarder",
   "watch.live": "Parties en direct",
   "watch.live.none": "Personne ne joue en ligne en ce moment.",
+  "watch.ended": "À l’instant",
   "watch.live.move.one": "{count} coup",
   "watch.live.move.other": "{count} coups",
   "watch.live.audience.one": "{count} présent",

@@ -26,7 +26,6 @@ export default {
   "analyse.new.yes": "Commencer",
   "analyse.open": "Ouvrir une partie",
   "analyse.open.short": "Ouvrir",
-  "analyse.find": "Chercher en bibliothèque",
 
   "tool.label": "Effet d’un clic",
   "tool.play": "Jouer",
@@ -38,8 +37,8 @@ export default {
   "tool.cross": "Croix",
   "tool.label.letter": "Lettre",
 
-  "tree.promote": "Variante principale",
-  "tree.remove": "Supprimer à partir d’ici",
+  "tree.promote": "Ligne principale",
+  "tree.remove": "Supprimer",
 
   "engine.on": "Meilleurs coups",
   "engine.player": "Qui réfléchit",
