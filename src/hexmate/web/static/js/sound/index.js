@@ -33,11 +33,16 @@ export function startSound() {
   const wake = async () => {
     for (const gesture of gestures) removeEventListener(gesture, wake);
     if (!("AudioContext" in globalThis)) return;
-    const { createEngine } = await import("./engine.js");
-    engine = createEngine(new AudioContext(), settings);
-    engine.music(wanted);
+    try {
+      const { createEngine } = await import("./engine.js");
+      engine = createEngine(new AudioContext(), settings);
+      engine.music(wanted);
+    } catch {
+      listen(); // without a network now; the next gesture tries again
+    }
   };
-  for (const gesture of gestures) addEventListener(gesture, wake);
+  const listen = () => gestures.forEach((gesture) => addEventListener(gesture, wake));
+  listen();
   document.addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest("button, a, summary, .option, .toggle")) sound.play("click");
   });
