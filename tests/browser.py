@@ -61,7 +61,8 @@ def visit(
     finally:
         context.close()
     known = ("Service Worker registration blocked", *expected)
-    assert [fault for fault in faults if not any(part in fault for part in known)] == []
+    unknown = [fault for fault in faults if not any(part in fault for part in known)]
+    assert unknown == [], unknown
 
 
 def script(text: str) -> Callable[[Route], None]:

@@ -48,6 +48,12 @@ export function enginePanel(options) {
     })),
     colors);
   bar.hidden = true;
+  // A line must not change under the finger that is about to choose it.
+  let held = false;
+  lines.addEventListener("pointerdown", () => {
+    held = true;
+    addEventListener("pointerup", () => setTimeout(() => (held = false)), { once: true });
+  });
 
   /** @param {Line} line @param {number} at */
   function lineEntry({ move, win_probability: chance, visits, depth, pv }, at) {
@@ -78,7 +84,7 @@ export function enginePanel(options) {
         const black = turn === "black" ? best.win_probability : 1 - best.win_probability;
         /** @type {HTMLElement} */ (bar.firstElementChild).style.width = `${(100 * black).toFixed(1)}%`;
       }
-      replace(lines, ...(info?.lines ?? []).map(lineEntry));
+      if (!held || !info) replace(lines, ...(info?.lines ?? []).map(lineEntry));
     },
     /** @param {string} text */
     tell(text) {

@@ -1,9 +1,8 @@
 /** A game with its variations as a text that can be walked through. */
 
 import { moveNumber } from "../game/tree.js";
-import { moveText, reveal } from "../table/moves.js";
+import { moveButton, moveText, reveal } from "../table/moves.js";
 import { h } from "../ui/dom.js";
-import { colorName } from "../words.js";
 
 /** @typedef {import("../game/tree.js").Node} TreeNode */
 /** @typedef {import("../table/moves.js").Remark} Remark */
@@ -24,16 +23,8 @@ export function treeView(go) {
   let buttons = new Map();
 
   /** @param {TreeNode} node @param {ReadonlyMap<TreeNode, Remark>} remarks */
-  function moveButton(node, remarks) {
-    const remark = remarks.get(node);
-    const number = moveNumber(node);
-    const button = h("button", {
-      type: "button",
-      class: `move ${node.color ?? ""}`,
-      "aria-label": `${number}. ${node.color ? colorName(node.color) : ""} ${textOf(node)}${remark ? `, ${remark.title}` : ""}`,
-      onclick: () => go(node),
-    }, h("span", { class: "move-number" }, number), h("span", null, textOf(node)),
-    remark && h("span", { class: "remark", title: remark.title }, remark.mark));
+  function nodeButton(node, remarks) {
+    const button = moveButton(moveNumber(node), node.color, textOf(node), remarks.get(node), () => go(node));
     buttons.set(node, button);
     return button;
   }
@@ -48,7 +39,7 @@ export function treeView(go) {
     /** @type {HTMLElement[]} */
     const parts = [];
     for (let node = /** @type {TreeNode | undefined} */ (first); node; node = node.children[0]) {
-      parts.push(moveButton(node, remarks), ...commentOf(node));
+      parts.push(nodeButton(node, remarks), ...commentOf(node));
       const instead = node === first ? others : (node.parent?.children.slice(1) ?? []);
       parts.push(...instead.map((other) => h("div", { class: "variation" }, line(other, [], remarks))));
     }

@@ -301,8 +301,11 @@ export class GameTable {
         hint: live ? hint : null,
       }),
       ...(live && state.result ? { chain: state.result.chain, turn: null } : {}),
+      // Whoever looks back comes back to the game by a click on the board.
+      ...(this.cursor !== null ? { playable: "all" } : {}),
     });
     this.node.classList.toggle("looking-back", this.cursor !== null);
+    this.node.classList.toggle("sending", model.pending !== null);
     this.#renderPlayers();
     this.list.show(this.moves(), ply);
     this.steps.update();

@@ -28,6 +28,22 @@ export function moveText(move) {
 }
 
 /**
+ * A move as a button; who made it, and what is to be said of it, is read aloud too.
+ * @param {number} number
+ * @param {import("../rules/board.js").Color | null} color
+ * @param {string} text
+ * @param {Remark | undefined} remark
+ * @param {() => void} onclick
+ */
+export function moveButton(number, color, text, remark, onclick) {
+  return h("button", { type: "button", class: `move ${color ?? ""}`.trim(), title: remark?.title, onclick },
+    h("span", { class: "move-number" }, number),
+    h("span", { class: "visually-hidden" }, color ? ` ${colorName(color)} ` : " "),
+    h("span", { class: "move-text" }, text),
+    remark && [h("span", { class: "remark", "aria-hidden": "true" }, remark.mark), h("span", { class: "visually-hidden" }, `, ${remark.title}`)]);
+}
+
+/**
  * @param {(ply: number) => void} go
  * @returns {MoveList}
  */
@@ -40,14 +56,7 @@ export function moveList(go) {
 
   /** @param {Move} move @param {Remark | undefined} remark */
   function entry({ number, color, move }, remark) {
-    const text = moveText(move);
-    const button = h("button", {
-      type: "button",
-      class: `move ${color}`,
-      "aria-label": `${number}. ${colorName(color)} ${text}${remark ? `, ${remark.title}` : ""}`,
-      onclick: () => go(number),
-    }, h("span", { class: "move-number" }, number), h("span", null, text),
-    remark && h("span", { class: "remark", title: remark.title }, remark.mark));
+    const button = moveButton(number, color, moveText(move), remark, () => go(number));
     buttons.push(button);
     return h("li", null, button);
   }
