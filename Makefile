@@ -12,7 +12,7 @@ PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build play test lint test-core test-python test-examples stub bench soak docs wheel install clean
+.PHONY: help setup build play test lint test-core test-python test-web test-examples stub bench soak docs wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -37,9 +37,9 @@ $(VENV)/.built: $(VENV)/.tools CMakeLists.txt $(CORE_SOURCES) $(PACKAGE_FOLDERS)
 play: build ## play in the browser
 	@$(BIN)/hexmate play
 
-test: lint test-core test-python test-examples ## run every check and test
+test: lint test-core test-web test-python test-examples ## run every check and test
 
-lint: build ## formatting, types, layers, and the committed stub
+lint: build node_modules/.installed ## formatting, types, layers, and the committed stub
 	@mkdir -p build
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -48,6 +48,8 @@ lint: build ## formatting, types, layers, and the committed stub
 	$(BIN)/clang-format --dry-run --Werror $(OWN_CPP)
 	$(BIN)/python -m nanobind.stubgen -q -P -m hexmate._core -o build/_core.pyi
 	diff -u src/hexmate/_core.pyi build/_core.pyi
+	node_modules/.bin/tsc --project tsconfig.json
+	node_modules/.bin/tsc --project tsconfig.worker.json
 
 stub: build ## write the stub of the core anew
 	$(BIN)/python -m nanobind.stubgen -q -P -m hexmate._core -o src/hexmate/_core.pyi
@@ -66,7 +68,16 @@ cmake --build build/core-$(1) >build/core-$(1).log 2>&1 || { cat build/core-$(1)
 echo "C++ tests, $(1):"; build/core-$(1)/hexcore_tests
 endef
 
-test-python: build $(VENV)/.programs
+# Only checks need packages of Node; the pages themselves are plain files.
+node_modules/.installed: $(VENV)/.programs package.json package-lock.json
+	npm ci --silent
+	@touch $@
+
+test-web: build node_modules/.installed
+	@$(BIN)/python tests/web/oracle.py build/web-oracle.json
+	HEXMATE_WEB_ORACLE=build/web-oracle.json node --test --test-reporter=dot $$(find tests/web -name "*.test.js")
+
+test-python: build node_modules/.installed
 	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu"
 
 # Programs of other projects: installed where we may, otherwise named.
@@ -98,5 +109,5 @@ install: wheel ## install the newest wheel for PREFIX
 	$(PYTHON) -m pip install --prefix $(PREFIX) --force-reinstall $$(ls -t dist/hexmate-*.whl | head -n 1)
 
 clean: ## remove everything that can be made again
-	rm -rf $(VENV) build dist site .soak .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules build dist site .soak .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

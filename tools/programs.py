@@ -10,7 +10,12 @@ import sys
 from pathlib import Path
 
 # Debian package -> a program of it, and where it may be beside the PATH
-NEEDED = {"postgresql": ("initdb", "/usr/lib/postgresql/*/bin")}
+NEEDED = {
+    "chromium": ("chromium", "/usr/lib/chromium"),
+    "nodejs": ("node", "/usr/local/bin"),
+    "npm": ("npm", "/usr/local/bin"),
+    "postgresql": ("initdb", "/usr/lib/postgresql/*/bin"),
+}
 
 
 def is_there(program: str, folders: str) -> bool:

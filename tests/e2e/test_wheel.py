@@ -19,6 +19,8 @@ def test_the_wheel_works_on_its_own(tmp_path):
     zipfile.ZipFile(wheel).extractall(unpacked)
     assert (unpacked / "hexmate" / "py.typed").exists()
     assert (unpacked / "hexmate" / "_core.pyi").exists()
+    assert (unpacked / "hexmate" / "arena" / "balanced_11x11.txt").exists()
+    assert (unpacked / "hexmate" / "web" / "static" / "index.html").exists()
     # Without `site`, the editable install of the source tree is out of the way.
     paths = [str(unpacked), sysconfig.get_paths()["purelib"]]
     for code, answer in (

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 
+import numpy as np
+
 from hexmate.players.base import Player, PlayResult
 
 
@@ -70,7 +72,7 @@ class Allocates(Bot):
     def fault(self, board):
         kept = []
         while len(kept) < 32:  # stop at a gigabyte where nobody limits it
-            kept.append(bytearray(1 << 25))
+            kept.append(np.zeros(1 << 25, np.uint8))
 
 
 class Detaches(Bot):

@@ -17,7 +17,8 @@ from hexmate.players.levels import LEVELS
 from .job import Job, Totals, workers
 from .ledger import ROOT, STATE, commit
 
-PAGE = ROOT / "docs" / "ladder.md"
+PAGE = ROOT / "docs" / "players.md"
+BEGIN, END = "## Ladder\n\n", "\n## "
 PLAYERS = (
     "random",
     "bridge",
@@ -43,7 +44,7 @@ class Ladder(Job):
     """Round-robin of all players and levels, 30 games a pair."""
 
     name = "ladder"
-    figure = f"all players and levels, {GAMES} games a pair, 9x9, 0.1 s a move, see docs/ladder.md"
+    figure = f"all players and levels, {GAMES} games a pair, 9x9, 0.1 s a move, see docs/players.md"
     steps = TOURNAMENT.num_games // 2
 
     @cached_property
@@ -76,12 +77,12 @@ def _write(standings: list[Standing]) -> None:
         f"| {line.share:.0%} |"
         for place, line in enumerate(standings, 1)
     ]
+    table = (
+        f"Round-robin, 9x9, 0.1 s a move, {GAMES} games a pair, at commit {commit()}; made by\n"
+        "`make soak ONLY=ladder`. Elo by Bradley and Terry's model, mean 0, with 95 % bars.\n\n"
+        "| | player | Elo | | games won |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n"
+    )
+    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    after = rest[rest.index(END) :]
     with replacing(PAGE) as stream:
-        stream.write(
-            "# Ladder\n\n"
-            f"Round-robin, 9x9, 0.1 s a move, {GAMES} games a pair, at commit {commit()}; "
-            "made by\n"
-            "`make soak ONLY=ladder`. Elo by Bradley and Terry's model, mean 0, with 95 % "
-            "bars.\n\n"
-            "| | player | Elo | | games won |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n"
-        )
+        stream.write(before + BEGIN + table + after)

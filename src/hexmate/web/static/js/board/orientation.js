@@ -1,0 +1,62 @@
+/**
+ * How a board is turned. The choice is kept apart for wide and for high windows, and for slanted
+ * boards (hex, triangle) and upright ones (offset, square), which suit different hours.
+ */
+
+import { settings } from "../settings.js";
+
+/** @typedef {import("../rules/board.js").Shape} Shape */
+/** @typedef {"landscape" | "portrait"} Aspect */
+/** @typedef {{rotation: number, mirror: boolean}} Orientation */
+
+/** @param {Shape} shape */
+const family = (shape) => (shape === "hex" || shape === "triangle" ? "Rhombus" : "Rectangle");
+
+/** The shape of the place that an element leaves for a board. @param {Element} element @returns {Aspect} */
+export function aspectOf(element) {
+  return element.clientHeight > element.clientWidth ? "portrait" : "landscape";
+}
+
+/** @param {Aspect} aspect @param {Shape} shape @returns {Orientation} */
+export function orientationFor(aspect, shape) {
+  const stem = /** @type {const} */ (`${aspect}${family(shape)}`);
+  return { rotation: settings.get(`${stem}Rotation`), mirror: settings.get(`${stem}Mirror`) };
+}
+
+/** @param {Aspect} aspect @param {Shape} shape @param {Partial<Orientation>} change */
+export function setOrientation(aspect, shape, change) {
+  const stem = /** @type {const} */ (`${aspect}${family(shape)}`);
+  if (change.rotation !== undefined) settings.set(`${stem}Rotation`, change.rotation);
+  if (change.mirror !== undefined) settings.set(`${stem}Mirror`, change.mirror);
+}
+
+/** The hour after this one, clockwise or back. @param {number} hour @param {1 | -1} step */
+export function turned(hour, step) {
+  return ((hour - 1 + step + 12) % 12) + 1;
+}
+
+/**
+ * Call back whenever the orientation for an element may have changed: its place became wide or
+ * high, or the settings changed.
+ * @param {Element} element
+ * @param {Shape} shape
+ * @param {(orientation: Orientation) => void} callback
+ * @returns {() => void} stops watching
+ */
+export function watchOrientation(element, shape, callback) {
+  let last = "";
+  const look = () => {
+    if (element.clientWidth === 0) return;
+    const orientation = orientationFor(aspectOf(element), shape);
+    const sign = JSON.stringify(orientation);
+    if (sign !== last) callback(orientation);
+    last = sign;
+  };
+  const observer = new ResizeObserver(look);
+  observer.observe(element);
+  const forget = settings.subscribe(look);
+  return () => {
+    observer.disconnect();
+    forget();
+  };
+}

@@ -1,0 +1,12 @@
+// Runs before the first paint, so that nobody who chose the dark sees a flash of white. A plain
+// script: a module would wait for the whole page. `settings.js` is the truth about what is stored.
+(() => {
+  const root = document.documentElement;
+  try {
+    const kept = JSON.parse(localStorage.getItem("hexmate.settings") ?? "{}");
+    if (typeof kept.theme === "string") root.dataset.theme = kept.theme;
+    if (typeof kept.stones === "string") root.dataset.stones = kept.stones;
+  } catch {
+    root.dataset.theme = "auto";
+  }
+})();

@@ -1,0 +1,38 @@
+/** The secrets of open seats: the server tells each once, this browser keeps them for a while. */
+
+const KEY = "hexmate.invites";
+const MOST = 20;
+
+/** @typedef {Pick<Storage, "getItem" | "setItem">} Shelf */
+
+/** @param {Shelf} shelf @returns {[string, string][]} game and secret, the newest first */
+function read(shelf) {
+  try {
+    const kept = JSON.parse(shelf.getItem(KEY) ?? "[]");
+    return kept.filter((/** @type {any} */ entry) => Array.isArray(entry) && entry.every((part) => typeof part === "string"));
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} game @param {string} secret @param {Shelf} [shelf] */
+export function keepInvite(game, secret, shelf = localStorage) {
+  const others = read(shelf).filter(([known]) => known !== game);
+  try {
+    shelf.setItem(KEY, JSON.stringify([[game, secret], ...others].slice(0, MOST)));
+  } catch {
+    // Without storage the link is shown until the page is left.
+  }
+}
+
+/** The address that lets an opponent sit down, or null when the secret is not known here. @param {string} game @param {Shelf} [shelf] */
+export function inviteLink(game, shelf = localStorage) {
+  const secret = read(shelf).find(([known]) => known === game)?.[1];
+  return secret ? `${location.origin}/game/${game}#seat=${encodeURIComponent(secret)}` : null;
+}
+
+/** The secret in an address, or null. @param {string} hash */
+export function secretIn(hash) {
+  const match = /^#seat=(.+)$/.exec(hash);
+  return match ? decodeURIComponent(match[1]) : null;
+}

@@ -1,0 +1,102 @@
+/** What the board shows at a moment of a game. */
+
+import { mirrored } from "../rules/board.js";
+import { cellName, cellNumber } from "../rules/names.js";
+
+/** @typedef {import("../rules/board.js").Board} Board */
+/** @typedef {import("../rules/board.js").Color} Color */
+/** @typedef {import("../board/state.js").Config} Config */
+/** @typedef {import("../board/state.js").Spot} Spot */
+/** @typedef {Pick<import("./state.js").Move, "move" | "color">} Step */
+
+/**
+ * The cell of a stone that a move put down or took over; null for a pass. The stone of a swap of
+ * pieces is the mirror image of the first one.
+ * @param {readonly Step[]} moves
+ * @param {number} number of the move, from 1
+ * @param {{rows: number, cols: number, shape: import("../rules/board.js").Shape}} grid
+ * @returns {string | null}
+ */
+export function cellOf(moves, number, grid) {
+  const { move } = moves[number - 1];
+  if (cellNumber(move, grid.rows, grid.cols) !== null) return move;
+  if (!move.startsWith("swap") || number < 2) return null;
+  const first = cellNumber(moves[number - 2].move, grid.rows, grid.cols);
+  if (first === null) return null;
+  return cellName(move === "swap-pieces" ? mirrored(first, grid) : first, grid.cols);
+}
+
+/**
+ * The numbers of the moves, on their stones.
+ * @param {readonly Step[]} moves
+ * @param {number} ply
+ * @param {Board} board
+ */
+export function numbersOf(moves, ply, board) {
+  /** @type {Record<string, number>} */
+  const numbers = {};
+  const stones = board.stonesByName();
+  for (let number = 1; number <= ply; number += 1) {
+    const cell = cellOf(moves, number, board);
+    if (cell && stones[cell]) numbers[cell] = number;
+  }
+  return numbers;
+}
+
+/**
+ * The stones and what belongs to them.
+ * @param {Board} board at the position
+ * @param {readonly Step[]} moves of the whole game
+ * @param {number} ply
+ * @param {{numbers: boolean}} options
+ * @returns {Partial<Config>}
+ */
+export function position(board, moves, ply, { numbers }) {
+  return {
+    stones: board.stonesByName(),
+    last: ply > 0 ? cellOf(moves, ply, board) : null,
+    turn: board.over ? null : board.turn,
+    numbers: numbers ? numbersOf(moves, ply, board) : {},
+    chain: [],
+  };
+}
+
+/**
+ * What a player may do, and has begun to do.
+ * @typedef {object} Hand
+ * @property {boolean} plays
+ * @property {boolean} swaps
+ * @property {boolean} plans a premove is possible
+ * @property {Color | null} color of the player's next stone
+ * @property {string | null} premove
+ * @property {string | null} selected waits for a second click
+ * @property {string | null} hint
+ */
+
+/**
+ * @param {Board} board
+ * @param {Hand} hand
+ * @returns {Partial<Config>}
+ */
+export function hand(board, { plays, swaps, plans, color, premove, selected, hint }) {
+  /** @type {Record<string, Color>} */ const ghosts = {};
+  /** @type {Record<string, Spot>} */ const spots = {};
+  const onBoard = (/** @type {string | null} */ cell) => cell !== null && cellNumber(cell, board.rows, board.cols) !== null;
+  const swapCell = swaps ? Object.keys(board.stonesByName())[0] : null;
+  if (hint) spots[hint.startsWith("swap") ? (swapCell ?? "a1") : hint] = "hint";
+  if (premove && color && onBoard(premove)) {
+    ghosts[premove] = color;
+    spots[premove] = "premove";
+  }
+  if (selected && color && onBoard(selected)) {
+    if (selected !== swapCell) ghosts[selected] = color;
+    spots[selected] = "selected";
+  }
+  const free = board.stones.flatMap((stone, cell) => (stone === null ? [board.name(cell)] : []));
+  return {
+    ghosts,
+    spots,
+    playable: plays || plans ? [...free, ...(swapCell ? [swapCell] : [])] : "none",
+    preview: plays && !selected,
+  };
+}

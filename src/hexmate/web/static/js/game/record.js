@@ -1,0 +1,31 @@
+/** A live game as a record that can be saved, analysed and shared. */
+
+import { cellName } from "../rules/names.js";
+import { parsePosition } from "../rules/position.js";
+import { SCHEMA } from "./tree.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./tree.js").Record_} GameRecord */
+
+/** @type {Record<string, string>} */
+const ENDINGS = { resignation: "resign", forfeit: "forfeit", timeout: "time-out" };
+
+/** @param {State} state @param {{black: string, white: string}} names @returns {GameRecord} */
+export function recordOf(state, names) {
+  const { rows, cols, shape, swap, result, moves } = state;
+  const nodes = [state.start ? { setup: setupOf(state.start) } : {}, ...moves.map(({ move }) => move)];
+  const ending = result && ENDINGS[result.termination];
+  if (ending && result.winner) {
+    // Whoever lost may not have been to move.
+    nodes.push(`${result.winner === "black" ? "w" : "b"}:${ending}`);
+  }
+  const headers = { ...names, ...(result ? { result: result.result } : {}) };
+  return { schema: SCHEMA, rows, cols, shape, swap, headers, cursor: null, nodes };
+}
+
+/** @param {string} line */
+function setupOf(line) {
+  const { stones, cols, turn } = parsePosition(line);
+  const cells = (/** @type {string} */ color) => stones.flatMap((stone, cell) => (stone === color ? [cellName(cell, cols)] : []));
+  return { black: cells("black"), white: cells("white"), turn };
+}

@@ -1,0 +1,78 @@
+/** What the person who looks at a game may do with it now. */
+
+import { COLORS, isMachine, isMyTurn, isOver, isShared, moverOf, ownSeats } from "./state.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./model.js").Model} Model */
+/**
+ * @typedef {object} Rights
+ * @property {boolean} play
+ * @property {boolean} swap
+ * @property {boolean} hint
+ * @property {boolean} undo take back, or ask to
+ * @property {boolean} asks whether taking back needs the opponent's consent
+ * @property {boolean} redo
+ * @property {boolean} resign
+ * @property {boolean} cancel
+ * @property {boolean} pause
+ * @property {boolean} resume
+ * @property {boolean} restart
+ * @property {boolean} handOver
+ * @property {boolean} takeOver take one's seat back from the computer
+ * @property {boolean} stop make the computer play what it has found so far
+ * @property {boolean} answerUndo the opponent asks to take back
+ * @property {boolean} rematch
+ */
+
+/**
+ * @param {Model} model
+ * @returns {Rights}
+ */
+export function rightsOf({ state, pending }) {
+  const own = ownSeats(state);
+  const playing = own.length > 0;
+  const live = state.status === "live";
+  const local = state.mode === "local";
+  const seated = state.you.length > 0;
+  const asker = state.offers?.undo ?? null;
+  return {
+    play: isMyTurn(state) && !pending,
+    swap: isMyTurn(state) && !pending && state.swap_available,
+    hint: isMyTurn(state) && !pending && (local || state.training),
+    undo: playing && canUndo(state) && !(asker && state.you.includes(asker)),
+    asks: !local && !state.training,
+    redo: playing && live && (local || state.training) && (state.redo ?? 0) > 0,
+    resign: playing && live && state.moves.length > 0,
+    cancel: seated && !isOver(state) && state.moves.length < 2,
+    pause: seated && live && local,
+    resume: seated && state.status === "paused",
+    restart: seated && local && !isOver(state) && state.moves.length > 0,
+    handOver: live && state.you.some((seat) => state.seats[seat].kind === "hybrid" && !state.seats[seat].handed_over),
+    takeOver: live && state.you.some((seat) => state.seats[seat].kind === "hybrid" && state.seats[seat].handed_over),
+    stop: seated && live && local && state.thinking,
+    answerUndo: live && asker !== null && playing && !state.you.includes(asker),
+    rematch: seated && isOver(state),
+  };
+}
+
+/** @param {State} state */
+function canUndo(state) {
+  if (state.status === "finished" ? state.rated : state.status !== "live") return false;
+  return undoTarget(state) !== null;
+}
+
+/**
+ * How many moves stay when the person takes back: all before their own last move. A person who
+ * plays both sides, or looks on while two programs play, takes back one.
+ * @param {State} state
+ * @returns {number | null}
+ */
+export function undoTarget(state) {
+  const own = ownSeats(state);
+  const byHand = (/** @type {import("./state.js").Color} */ seat) => own.includes(seat) && !isMachine(state.seats[seat]);
+  if (isShared(state) || !COLORS.some(byHand)) return state.moves.length > 0 ? state.moves.length - 1 : null;
+  for (let number = state.moves.length; number > 0; number -= 1) {
+    if (byHand(moverOf(state, number))) return number - 1;
+  }
+  return null;
+}

@@ -1,0 +1,238 @@
+/**
+ * A game as a tree: moves, variations, set-up stones, comments and marks, as `games.jsonl` keeps
+ * them. The nodes are changed by the functions of `edit.js`.
+ */
+
+import { Board, other } from "../rules/board.js";
+import { cellNumber } from "../rules/names.js";
+
+/** @typedef {import("../rules/board.js").Color} Color */
+/** @typedef {import("../rules/board.js").Shape} Shape */
+/** @typedef {import("../rules/board.js").SwapRule} SwapRule */
+/** @typedef {"triangle" | "circle" | "square" | "cross" | "selected"} MarkKind */
+/** @typedef {"resign" | "forfeit" | "time-out"} Ending */
+/** @typedef {{black: string[], white: string[], empty: string[], turn: Color | null}} Setup */
+/**
+ * @typedef {object} Node
+ * @property {Node | null} parent
+ * @property {Node[]} children the first one is the main line
+ * @property {string | null} move a cell, `swap-pieces`, `swap-sides` or `pass`
+ * @property {Color | null} color of the move, or of whoever gave up
+ * @property {Ending | null} ending
+ * @property {Setup | null} setup
+ * @property {string} comment
+ * @property {Partial<Record<MarkKind, string[]>>} marks
+ * @property {Record<string, string>} labels
+ * @property {Record<string, string[]>} properties what a record said and nobody here understands
+ */
+/**
+ * @typedef {object} Tree
+ * @property {number} rows
+ * @property {number} cols
+ * @property {Shape} shape
+ * @property {SwapRule} swap
+ * @property {Record<string, string>} headers
+ * @property {number | null} cursor
+ * @property {Node} root
+ */
+/** @typedef {{schema: string, rows: number, cols: number, shape?: Shape, swap?: SwapRule,
+ *   headers?: Record<string, string>, cursor?: number | null, nodes?: any[]}} Record_ a line of `games.jsonl` */
+
+export const SCHEMA = "hexmate-game/1";
+/** @type {readonly MarkKind[]} */
+export const MARKS = ["triangle", "circle", "square", "cross", "selected"];
+/** @type {readonly string[]} */
+const ENDINGS = ["resign", "forfeit", "time-out"];
+
+/** @param {Node | null} parent @param {Partial<Node>} [fields] @returns {Node} */
+export function newNode(parent, fields = {}) {
+  return {
+    parent,
+    children: [],
+    move: null,
+    color: null,
+    ending: null,
+    setup: null,
+    comment: "",
+    marks: {},
+    labels: {},
+    properties: {},
+    ...fields,
+  };
+}
+
+/** @param {{rows: number, cols: number, shape?: Shape, swap?: SwapRule}} rules @returns {Tree} */
+export function newTree({ rows, cols, shape = "hex", swap = null }) {
+  return { rows, cols, shape, swap, headers: {}, cursor: null, root: newNode(null) };
+}
+
+/**
+ * @param {Record_} record as the server reads it from any format
+ * @returns {Tree}
+ */
+export function readTree(record) {
+  if (record.schema !== SCHEMA) throw new RangeError(`the schema is ${record.schema}, not ${SCHEMA}`);
+  const tree = newTree(record);
+  tree.headers = { ...record.headers };
+  tree.cursor = record.cursor ?? null;
+  /** @type {Node[]} */ const nodes = [];
+  /** @type {Color[]} */ const turns = [];
+  (record.nodes ?? [{}]).forEach((entry, at) => {
+    const fields = typeof entry === "string" ? { move: entry } : entry;
+    const before = fields.parent ?? at - 1;
+    const parent = at === 0 ? null : nodes[before];
+    if (parent === undefined) throw new RangeError(`node ${at} follows no node before it`);
+    const node = readNode(parent, fields, at === 0 ? "black" : turns[before]);
+    parent?.children.push(node);
+    nodes.push(node);
+    turns.push(turnBehind(node, at === 0 ? firstTurn(node) : turns[before]));
+  });
+  tree.root = nodes[0];
+  return tree;
+}
+
+/** @param {Node | null} parent @param {any} fields @param {Color} turn @returns {Node} */
+function readNode(parent, fields, turn) {
+  const node = newNode(parent, {
+    comment: fields.comment ?? "",
+    marks: structuredClone(fields.marks ?? {}),
+    labels: { ...fields.labels },
+    properties: structuredClone(fields.properties ?? {}),
+  });
+  if (fields.setup) node.setup = { black: [], white: [], empty: [], turn: null, ...structuredClone(fields.setup) };
+  if (fields.move === undefined) return node;
+  const [, letter, word] = /** @type {RegExpExecArray} */ (/^(?:([bw]):)?(.*)$/.exec(fields.move.toLowerCase()));
+  node.color = letter ? (letter === "b" ? "black" : "white") : turn;
+  if (ENDINGS.includes(word)) node.ending = /** @type {Ending} */ (word);
+  else node.move = word;
+  return node;
+}
+
+/** @param {Tree} tree @returns {Record_} */
+export function writeTree(tree) {
+  /** @type {Map<Node, {at: number, turn: Color}>} */
+  const known = new Map();
+  /** @type {any[]} */ const nodes = [];
+  for (const node of preorder(tree.root)) {
+    const before = node.parent && known.get(node.parent);
+    const turn = before ? before.turn : firstTurn(node);
+    const data = nodeData(node, turn);
+    if (before && before.at !== nodes.length - 1) data.parent = before.at;
+    known.set(node, { at: nodes.length, turn: turnBehind(node, turn) });
+    const plain = nodes.length > 0 && Object.keys(data).join() === "move";
+    nodes.push(plain ? data.move : data);
+  }
+  const { rows, cols, shape, swap, headers, cursor } = tree;
+  return { schema: SCHEMA, rows, cols, shape, swap, headers, cursor, nodes };
+}
+
+/** @param {Node} node @param {Color} turn */
+function nodeData(node, turn) {
+  /** @type {Record<string, any>} */
+  const data = {};
+  const word = node.move ?? node.ending;
+  if (word !== null && node.color) data.move = node.color === turn ? word : `${node.color[0]}:${word}`;
+  if (node.setup && !isEmptySetup(node.setup)) {
+    const { turn: next, ...cells } = node.setup;
+    data.setup = Object.fromEntries(Object.entries(cells).filter(([, list]) => list.length > 0));
+    if (next) data.setup.turn = next;
+  }
+  if (node.comment) data.comment = node.comment;
+  const marks = Object.entries(node.marks).filter(([, list]) => list.length > 0);
+  if (marks.length > 0) data.marks = Object.fromEntries(marks);
+  if (Object.keys(node.labels).length > 0) data.labels = node.labels;
+  if (Object.keys(node.properties).length > 0) data.properties = node.properties;
+  return data;
+}
+
+/** @param {Setup} setup */
+export function isEmptySetup({ black, white, empty, turn }) {
+  return black.length + white.length + empty.length === 0 && turn === null;
+}
+
+/** All nodes, each before its children, main lines first. @param {Node} node */
+export function* preorder(node) {
+  const waiting = [node];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    yield next;
+    waiting.push(...next.children.slice().reverse());
+  }
+}
+
+/** @param {Node} node @param {Color} before */
+function turnBehind(node, before) {
+  if (node.move !== null && node.color) return node.move === "swap-sides" ? node.color : other(node.color);
+  return node.setup?.turn ?? before;
+}
+
+/** @param {Node} root @returns {Color} */
+function firstTurn({ setup }) {
+  if (!setup) return "black";
+  return setup.turn ?? (setup.black.length > setup.white.length ? "white" : "black");
+}
+
+/** The nodes from the root to a node. @param {Node} node */
+export function pathTo(node) {
+  const path = [node];
+  for (let up = node.parent; up; up = up.parent) path.unshift(up);
+  return path;
+}
+
+/** The nodes of the line that leads to a node and goes on with its first children. @param {Node} node */
+export function lineThrough(node) {
+  const line = pathTo(node);
+  for (let next = node.children[0]; next; next = next.children[0]) line.push(next);
+  return line;
+}
+
+/** The last node of the main line. @param {Tree} tree */
+export function endOf(tree) {
+  return /** @type {Node} */ (lineThrough(tree.root).at(-1));
+}
+
+/** The node that a record's cursor points to, or the end. @param {Tree} tree */
+export function cursorNode(tree) {
+  const line = lineThrough(tree.root);
+  return tree.cursor === null ? line[line.length - 1] : line[Math.min(tree.cursor, line.length - 1)];
+}
+
+/** How many moves lead to a node, set-up steps not counted. @param {Node} node */
+export function moveNumber(node) {
+  return pathTo(node).filter(({ move }) => move !== null).length;
+}
+
+/**
+ * The board at a node. Moves that the rules do not allow are left out, as are those behind the end.
+ * @param {Tree} tree
+ * @param {Node} node
+ */
+export function boardAt(tree, node) {
+  const { rows, cols, shape, swap } = tree;
+  let board = new Board({ rows, cols, shape, swap });
+  for (const step of pathTo(node)) {
+    if (step.setup) board = setUp(board, step.setup, step.parent ? null : firstTurn(step));
+    if (step.move !== null && board.isLegal(step.move)) board.push(step.move, step.color ?? undefined);
+  }
+  return board;
+}
+
+/** @param {Board} board @param {Setup} setup @param {Color | null} turn @returns {Board} */
+function setUp(board, setup, turn) {
+  const { rows, cols, shape, swap } = board;
+  const stones = [...board.stones];
+  const put = (/** @type {string[]} */ names, /** @type {Color | null} */ stone) => {
+    for (const name of names) {
+      const cell = cellNumber(name, rows, cols);
+      if (cell !== null) stones[cell] = stone;
+    }
+  };
+  put(setup.empty, null);
+  put(setup.black, "black");
+  put(setup.white, "white");
+  return new Board({ rows, cols, shape, swap, stones, turn: turn ?? setup.turn ?? board.turn });
+}
+
+/** Who has given up at a node or before it. @param {Node} node @returns {Color | null} */
+export function loserAt(node) {
+  return pathTo(node).find(({ ending }) => ending !== null)?.color ?? null;
+}

@@ -1,0 +1,88 @@
+/**
+ * Every text of the pages, in the person's language. `t("key", {name: "Ada"})` fills in `{name}`;
+ * with a `count`, `key.one` and `key.other` are chosen by the language's own rules.
+ */
+
+/** @typedef {typeof import("./en.js").default} Dictionary */
+/** @typedef {keyof Dictionary & string} Key */
+/** @typedef {"en" | "fr"} Language */
+/** @typedef {Record<string, string | number>} Params */
+/**
+ * A key as the caller writes it: plurals without their ending.
+ * @typedef {Key extends infer K ? K extends `${infer Stem}.one` ? Stem | K : K : never} TextKey
+ */
+
+/** @type {readonly Language[]} */
+export const LANGUAGES = ["en", "fr"];
+
+/** Every language in its own words: whoever needs the choice may not read the current one. */
+export const LANGUAGE_NAMES = { en: "English", fr: "Français" };
+
+/** @type {Record<string, string>} */
+let texts = {};
+/** @type {Language} */
+let current = "en";
+let plurals = new Intl.PluralRules("en");
+
+/** @returns {Language} */
+export const language = () => current;
+
+/**
+ * The language to use: the chosen one, or the first that the browser asks for and we speak.
+ * @param {"auto" | Language} chosen
+ * @param {readonly string[]} wanted the browser's languages, best first
+ * @returns {Language}
+ */
+export function chooseLanguage(chosen, wanted) {
+  if (chosen !== "auto") return chosen;
+  const spoken = wanted.map((tag) => tag.toLowerCase().split("-")[0]);
+  return LANGUAGES.find((name) => name === spoken.find((tag) => LANGUAGES.includes(/** @type {Language} */ (tag)))) ?? "en";
+}
+
+/** Load a language and make it the current one. @param {Language} name */
+export async function loadLanguage(name) {
+  const module = await import(`./${name}.js`);
+  useTexts(name, module.default);
+}
+
+/** @param {Language} name @param {Record<string, string>} dictionary */
+export function useTexts(name, dictionary) {
+  texts = name === "fr" ? typeset(dictionary) : dictionary;
+  current = name;
+  plurals = new Intl.PluralRules(name);
+}
+
+/**
+ * French with the blanks before high punctuation and inside guillemets that no line may break at.
+ * @param {Record<string, string>} dictionary
+ */
+function typeset(dictionary) {
+  const set = Object.entries(dictionary).map(([key, text]) => [
+    key,
+    text.replace(/ ([;!?])/g, "\u202f$1").replace(/ ([:»])/g, "\u00a0$1").replace(/« /g, "«\u00a0"),
+  ]);
+  return Object.fromEntries(set);
+}
+
+/**
+ * The text of a key. An unknown key shows itself: a fault to be seen, not a page that stops.
+ * @param {TextKey} key
+ * @param {Params} [params]
+ * @returns {string}
+ */
+export function t(key, params = {}) {
+  const plural = "count" in params ? `${key}.${plurals.select(Number(params.count))}` : key;
+  const text = texts[plural] ?? texts[`${key}.other`] ?? texts[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = params[name];
+    if (value === undefined) return whole;
+    return typeof value === "number" ? formatNumber(value) : value;
+  });
+}
+
+/** @param {number} value @param {Intl.NumberFormatOptions} [options] */
+export const formatNumber = (value, options) => new Intl.NumberFormat(current, options).format(value);
+
+/** @param {Date | string} when @param {Intl.DateTimeFormatOptions} [options] */
+export const formatDate = (when, options = { dateStyle: "medium" }) =>
+  new Intl.DateTimeFormat(current, options).format(new Date(when));

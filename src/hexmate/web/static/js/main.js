@@ -1,0 +1,38 @@
+/** Starts the site: language, look, shell, router, and what works without a network. */
+
+import { chooseLanguage, language, loadLanguage } from "./i18n/index.js";
+import { startRouter } from "./router.js";
+import { applyLook, settings } from "./settings.js";
+import { mountShell, stage } from "./shell.js";
+import { startSound } from "./sound/index.js";
+import { keepFocus } from "./ui/focus.js";
+import { mountToasts } from "./ui/toast.js";
+
+async function useLanguage() {
+  await loadLanguage(chooseLanguage(settings.get("language"), navigator.languages));
+  document.documentElement.lang = language();
+  mountShell();
+}
+
+async function start() {
+  applyLook();
+  await useLanguage();
+  mountToasts();
+  startSound();
+  const router = startRouter(stage);
+  settings.subscribe(async (key) => {
+    applyLook();
+    if (key !== "language") return;
+    const giveBack = keepFocus();
+    await useLanguage();
+    await router.refresh();
+    giveBack();
+  });
+  if ("serviceWorker" in navigator) {
+    navigator.serviceWorker.register("/sw.js").catch(() => {
+      // Without it the site works as ever, only not offline.
+    });
+  }
+}
+
+void start();

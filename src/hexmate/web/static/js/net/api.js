@@ -1,0 +1,47 @@
+/** Questions to the server, as JSON. Every failure is an `ApiError` with a code a page can act on. */
+
+const PATIENCE = 10_000;
+
+export class ApiError extends Error {
+  /**
+   * @param {string} code the server's code, or `offline` when there was no answer
+   * @param {string} message
+   * @param {number} status of HTTP, 0 without an answer
+   */
+  constructor(code, message, status = 0) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} path under /api
+ * @param {{method?: string, body?: unknown, text?: string, patience?: number}} [options] a body is sent
+ *   as JSON, a text as it is
+ * @returns {Promise<any>}
+ */
+export async function request(path, { method = "GET", body, text, patience = PATIENCE } = {}) {
+  const kind = text !== undefined ? "text/plain; charset=utf-8" : body !== undefined ? "application/json" : null;
+  const response = await answer(path, {
+    method,
+    body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
+    headers: kind ? { "Content-Type": kind } : {},
+    signal: AbortSignal.timeout(patience),
+  });
+  const content = await response.json().catch(() => null);
+  if (!response.ok) {
+    throw new ApiError(content?.error ?? "failed", content?.message ?? response.statusText, response.status);
+  }
+  if (content === null) throw new ApiError("offline", "the answer is not JSON");
+  return content;
+}
+
+/** @param {string} path @param {RequestInit} options */
+async function answer(path, options) {
+  try {
+    return await fetch(`/api${path}`, options);
+  } catch (error) {
+    throw new ApiError("offline", String(error));
+  }
+}

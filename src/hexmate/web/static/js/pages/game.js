@@ -1,0 +1,81 @@
+/** A game: played, watched, or gone on with. */
+
+import { secretIn } from "../game/invites.js";
+import { keptGame, LOCAL_ID, openLocal } from "../game/local.js";
+import { openSession } from "../game/session.js";
+import { t } from "../i18n/index.js";
+import { ApiError, request } from "../net/api.js";
+import { me } from "../net/me.js";
+import { GameTable } from "../table/game.js";
+import { h } from "../ui/dom.js";
+import { toast } from "../ui/toast.js";
+
+/** @typedef {import("../router.js").Page} Page */
+/** @typedef {import("../router.js").Context} Context */
+/** @typedef {import("../game/session.js").Session} Session */
+
+/** Sit down at the seat whose secret is in the address. @param {string} id */
+async function sitDown(id) {
+  const secret = secretIn(location.hash);
+  if (!secret) return;
+  // The secret must not stay in the address, which people copy for spectators.
+  history.replaceState(null, "", location.pathname);
+  try {
+    await me();
+    await request(`/games/${id}/join`, { method: "POST", body: { seat_token: secret } });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw error;
+    toast(t("game.seatTaken"));
+  }
+}
+
+/** A session that has told its first state. @param {Session} session @returns {Promise<Session>} */
+function ready(session) {
+  if (session.model()) return Promise.resolve(session);
+  return new Promise((resolve) => {
+    const forget = session.subscribe(() => {
+      if (!session.model()) return;
+      forget();
+      resolve(session);
+    });
+  });
+}
+
+/** @param {string} id @returns {Promise<Session | null>} null: there is no such game */
+async function sessionOf(id) {
+  if (id === LOCAL_ID) {
+    const kept = keptGame();
+    return kept && openLocal(kept);
+  }
+  try {
+    await sitDown(id);
+    const state = await request(`/games/${encodeURIComponent(id)}`);
+    return await ready(openSession(id, { state }));
+  } catch (error) {
+    if (error instanceof ApiError && [404, 422].includes(error.status)) return null;
+    throw error;
+  }
+}
+
+/** @returns {Page} */
+function missing() {
+  return {
+    title: t("game.missing"),
+    node: h("article", { class: "notice" },
+      h("h1", null, t("game.missing")),
+      h("p", null, t("game.missing.text")),
+      h("p", { class: "row" }, h("a", { class: "button primary", href: "/play" }, t("game.missing.new")))),
+  };
+}
+
+/**
+ * @param {Context} context
+ * @param {{spectator?: boolean}} [options]
+ * @returns {Promise<Page>}
+ */
+export default async function page({ params, navigate }, { spectator = false } = {}) {
+  const session = await sessionOf(params.id);
+  if (!session) return missing();
+  const table = new GameTable(session, { navigate, spectator });
+  return { title: t(spectator ? "watch.title" : "game.title"), node: table.node, layout: "game", destroy: () => table.destroy() };
+}

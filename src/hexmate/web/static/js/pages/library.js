@@ -1,0 +1,49 @@
+/** The library: finished games found, replayed, taken in and given out; numbers and ratings. */
+
+import { t } from "../i18n/index.js";
+import { libraryExchange } from "../library/exchange.js";
+import { libraryLeaderboard, libraryStatistics } from "../library/numbers.js";
+import { librarySearch } from "../library/search.js";
+import { ApiError, request } from "../net/api.js";
+import { shownName } from "../table/players.js";
+import { Replay } from "../table/replay.js";
+import { h } from "../ui/dom.js";
+
+/** @typedef {import("../router.js").Page} Page */
+/** @typedef {import("../router.js").Context} Context */
+
+const TABS = /** @type {const} */ (["games", "statistics", "leaderboard"]);
+
+/** @param {Context} context @returns {Promise<Page>} */
+async function gamePage({ params, navigate }) {
+  try {
+    const { game, line } = await request(`/library/${encodeURIComponent(params.id)}`);
+    const unknown = t("library.unknown");
+    const title = t("watch.against", { black: shownName(line.black) ?? unknown, white: shownName(line.white) ?? unknown });
+    const replay = new Replay(game, { navigate, title, onclose: () => navigate("/library") });
+    return { title, node: replay.node, layout: "game", music: "menu", destroy: () => replay.destroy() };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    return {
+      title: t("library.title"),
+      node: h("article", { class: "notice" }, h("h1", null, t("library.missing")), h("p", null, h("a", { class: "button", href: "/library" }, t("library.title")))),
+    };
+  }
+}
+
+/** @param {URLSearchParams} query */
+function gamesTab(query) {
+  const search = librarySearch(query, (question) => history.replaceState(null, "", `/library${question ? `?${question}` : ""}`));
+  return h("div", { class: "library-columns" }, search.node, libraryExchange(search.refresh));
+}
+
+/** @param {Context} context @returns {Page | Promise<Page>} */
+export default function page(context) {
+  if (context.params.id) return gamePage(context);
+  const { query } = context;
+  const tab = TABS.find((name) => name === query.get("tab")) ?? "games";
+  const tabs = h("nav", { class: "tabs", "aria-label": t("library.title") }, ...TABS.map((name) =>
+    h("a", { href: name === "games" ? "/library" : `/library?tab=${name}`, "aria-current": name === tab ? "true" : null }, t(`library.${name}`))));
+  const body = tab === "statistics" ? libraryStatistics() : tab === "leaderboard" ? libraryLeaderboard() : gamesTab(query);
+  return { title: t("library.title"), node: h("div", { class: "library" }, h("h1", null, t("library.title")), tabs, body), layout: "wide" };
+}

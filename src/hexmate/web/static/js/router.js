@@ -1,0 +1,133 @@
+/**
+ * From an address to a page. Pages are loaded when they are first visited; links inside the site
+ * change the page without loading the site anew.
+ *
+ * A page is a module of `pages/` whose default export makes it: `(context) => Page`.
+ */
+
+/** @typedef {{params: Record<string, string>, query: URLSearchParams, navigate: (path: string) => void}} Context */
+/**
+ * @typedef {object} Page
+ * @property {string} title of the document
+ * @property {HTMLElement} node
+ * @property {"text" | "wide" | "game"} [layout] a column of text, the whole width, or the whole window
+ * @property {"menu" | "play"} [music] the music of play is the default for the whole window
+ * @property {() => void} [destroy] called when the page is left
+ */
+/** @typedef {{page: string, params: Record<string, string>}} Match */
+
+/** @type {readonly [string, string][]} an address, and the module of `pages/` behind it */
+export const ROUTES = [
+  ["/", "start"],
+  ["/play", "setup"],
+  ["/game/:id", "game"],
+  ["/watch", "watch"],
+  ["/watch/:id", "watch"],
+  ["/analyse", "analyse"],
+  ["/library", "library"],
+  ["/library/:id", "library"],
+  ["/rules", "rules"],
+  ["/settings", "settings"],
+  ["/about", "about"],
+];
+
+/**
+ * @param {string} path
+ * @returns {Match | null}
+ */
+export function match(path) {
+  const parts = path.split("/").filter(Boolean);
+  for (const [pattern, page] of ROUTES) {
+    const wanted = pattern.split("/").filter(Boolean);
+    if (wanted.length !== parts.length) continue;
+    /** @type {Record<string, string>} */
+    const params = {};
+    const fits = wanted.every((part, i) => {
+      if (!part.startsWith(":")) return part === parts[i];
+      params[part.slice(1)] = parts[i];
+      return true;
+    });
+    if (fits) return { page, params };
+  }
+  return null;
+}
+
+/**
+ * @typedef {object} Stage where pages are shown
+ * @property {(page: Page, path: string, first: boolean) => void} show
+ * @property {(problem: "missing" | "failed", retry: () => void) => Page} problem a page that says what went wrong
+ */
+
+/**
+ * Show pages for addresses, from now on.
+ * @param {Stage} stage
+ */
+export function startRouter(stage) {
+  /** @type {Page | null} */
+  let current = null;
+  let visit = 0;
+
+  /** @param {boolean} first */
+  async function show(first) {
+    visit += 1;
+    const mine = visit;
+    const page = await load();
+    // A quicker visit may have come in between.
+    if (mine !== visit) return page.destroy?.();
+    current?.destroy?.();
+    current = page;
+    stage.show(page, location.pathname, first);
+  }
+
+  /** @returns {Promise<Page>} */
+  async function load() {
+    const found = match(location.pathname);
+    if (!found) return stage.problem("missing", () => navigate("/"));
+    try {
+      const module = await import(`./pages/${found.page}.js`);
+      return await module.default({
+        params: found.params,
+        query: new URLSearchParams(location.search),
+        navigate,
+      });
+    } catch (error) {
+      console.error(error);
+      // A module that failed to load may be remembered as failed; only a new start asks for it again.
+      return stage.problem("failed", () => location.reload());
+    }
+  }
+
+  /** @param {string} path */
+  function navigate(path) {
+    history.pushState(null, "", path);
+    void show(false);
+  }
+
+  function refresh() {
+    return show(true);
+  }
+
+  document.addEventListener("click", (event) => {
+    const path = localLink(event);
+    if (path === null) return;
+    event.preventDefault();
+    navigate(path);
+  });
+  addEventListener("popstate", () => void show(false));
+  void refresh();
+  return { navigate, refresh };
+}
+
+/**
+ * The address of a link inside the site that was plainly clicked, or null.
+ * @param {MouseEvent} event
+ */
+function localLink(event) {
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!plain || event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return null;
+  const elsewhere = link.target || link.hasAttribute("download") || link.origin !== location.origin;
+  const onThisPage = link.hash && link.pathname === location.pathname;
+  if (elsewhere || onThisPage || !match(link.pathname)) return null;
+  return link.pathname + link.search + link.hash;
+}

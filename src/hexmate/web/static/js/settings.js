@@ -1,0 +1,51 @@
+/** The person's settings, remembered by this browser. `boot.js` reads the look before the first paint. */
+
+import { createStore, flag, oneOf, whole } from "./store.js";
+
+const rotation = (/** @type {number} */ hour) => whole(hour, 1, 12);
+
+export const SCHEMA = {
+  language: oneOf(/** @type {"auto" | "en" | "fr"} */ ("auto"), "en", "fr"),
+  theme: oneOf(/** @type {"auto" | "light" | "dark" | "colorblind"} */ ("auto"), "light", "dark", "colorblind"),
+  stones: oneOf(/** @type {"classic" | "redblue"} */ ("classic"), "redblue"),
+  coordinates: flag(true),
+  numbers: flag(false),
+  animation: flag(true),
+  /** When a move must be confirmed before it counts. */
+  confirm: oneOf(/** @type {"never" | "touch" | "always"} */ ("never"), "touch", "always"),
+  /** The least time before a computer's move is shown, in milliseconds. */
+  delay: whole(400, 0, 3000),
+  /** Whether single letters act; they get in the way of people who dictate. */
+  shortcuts: flag(true),
+  /** Rhombi and rectangles are turned apart, for wide and for high windows. */
+  landscapeRhombusRotation: rotation(10),
+  landscapeRhombusMirror: flag(false),
+  portraitRhombusRotation: rotation(12),
+  portraitRhombusMirror: flag(false),
+  landscapeRectangleRotation: rotation(10),
+  landscapeRectangleMirror: flag(false),
+  portraitRectangleRotation: rotation(10),
+  portraitRectangleMirror: flag(false),
+  master: whole(70, 0, 100),
+  music: whole(30, 0, 100),
+  effects: whole(70, 0, 100),
+  muted: flag(false),
+};
+
+export const settings = createStore("hexmate.settings", SCHEMA);
+
+/** Apply the look to the document. */
+export function applyLook() {
+  const root = document.documentElement;
+  root.dataset.theme = settings.get("theme");
+  root.dataset.stones = settings.get("stones");
+  root.dataset.motion = settings.get("animation") ? "full" : "none";
+  // The bar above the page on a phone takes the colour of the page.
+  const ground = getComputedStyle(root).getPropertyValue("--page").trim();
+  for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.setAttribute("content", ground);
+}
+
+/** Whether things may move: by the settings here and by those of the system. */
+export function motionAllowed() {
+  return settings.get("animation") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

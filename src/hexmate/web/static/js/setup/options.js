@@ -1,0 +1,137 @@
+/**
+ * What a game is set up with, as the set-up page knows it, and what the server is asked for.
+ * `you` and `other` are the people at the page; who begins is Black.
+ */
+
+import { formatControl } from "../game/clock.js";
+import { transposable } from "../rules/board.js";
+import { createStore, flag, oneOf, text, whole } from "../store.js";
+
+/** @typedef {import("../rules/board.js").Shape} Shape */
+/** @typedef {"person" | "ai" | "hybrid" | "open"} Kind */
+/** @typedef {"none" | "pieces" | "sides"} SwapChoice */
+/** @typedef {"none" | "move" | "game" | "fischer" | "byoyomi"} ClockKind */
+/** @typedef {"computer" | "local" | "online"} Mode */
+
+export const SMALLEST = 1;
+export const LARGEST = 32;
+/** The sizes of the slider; any other is typed. */
+export const SLIDER = { min: 3, max: 20 };
+
+export const SCHEMA = {
+  you: oneOf(/** @type {Kind} */ ("person"), "ai", "hybrid"),
+  other: oneOf(/** @type {Kind} */ ("ai"), "person", "hybrid", "open"),
+  yourPlayer: text("level", 60),
+  otherPlayer: text("level", 60),
+  yourLevel: whole(3, 1, 10),
+  otherLevel: whole(3, 1, 10),
+  yourSeconds: whole(2, 1, 60),
+  otherSeconds: whole(2, 1, 60),
+  begins: oneOf(/** @type {"you" | "other" | "random"} */ ("you"), "other", "random"),
+  rows: whole(11, SMALLEST, LARGEST),
+  cols: whole(11, SMALLEST, LARGEST),
+  shape: oneOf(/** @type {Shape} */ ("hex"), "offset", "square", "triangle"),
+  swap: oneOf(/** @type {SwapChoice} */ ("pieces"), "none", "sides"),
+  clock: oneOf(/** @type {ClockKind} */ ("none"), "move", "game", "fischer", "byoyomi"),
+  perMove: whole(30, 1, 3600),
+  minutes: whole(10, 1, 600),
+  increment: whole(5, 1, 300),
+  periods: whole(3, 1, 20),
+  period: whole(30, 1, 600),
+  training: flag(false),
+  rated: flag(false),
+};
+
+/** @typedef {{[K in keyof typeof SCHEMA]: (typeof SCHEMA)[K]["fallback"]}} Options */
+
+/** What was chosen last time. */
+export const remembered = () => createStore("hexmate.setup", SCHEMA);
+
+/** Who sits where when the page is opened for a kind of game. @param {Mode} mode */
+export function seatsFor(mode) {
+  /** @type {Record<Mode, {you: Kind, other: Kind}>} */
+  const seats = {
+    computer: { you: "person", other: "ai" },
+    local: { you: "person", other: "person" },
+    online: { you: "person", other: "open" },
+  };
+  return seats[mode];
+}
+
+/** The kind of game that the seats make. @param {Pick<Options, "you" | "other">} options @returns {Mode} */
+export function modeOf(options) {
+  if (isOnline(options)) return "online";
+  return options.you !== "ai" && options.other === "person" ? "local" : "computer";
+}
+
+/** The columns that a board of this shape must have, or null where any will do. @param {Shape} shape @param {number} rows */
+export function forcedCols(shape, rows) {
+  return shape === "triangle" ? 2 * rows : null;
+}
+
+/** The most rows of a shape. @param {Shape} shape */
+export const mostRows = (shape) => (shape === "triangle" ? LARGEST / 2 : LARGEST);
+
+/** The swap rules that a board allows. @param {Pick<Options, "shape" | "rows" | "cols">} board @returns {SwapChoice[]} */
+export function swapChoices({ shape, rows, cols }) {
+  return transposable(shape, rows, cols) ? ["pieces", "sides", "none"] : ["sides", "none"];
+}
+
+/** The swap rule of a game: where pieces cannot be mirrored, sides are exchanged instead. @param {Options} options */
+export function swapOf(options) {
+  return swapChoices(options).includes(options.swap) ? options.swap : "sides";
+}
+
+/** The time control as the server reads it. @param {Options} options */
+export function clockText(options) {
+  const { clock: kind, perMove, minutes, increment, periods, period } = options;
+  const main = kind === "move" ? perMove : minutes * 60;
+  const extra = kind === "fischer" ? increment : period;
+  return formatControl({ kind, main, extra, periods });
+}
+
+/**
+ * @param {Options} options
+ * @param {"your" | "other"} whose
+ * @param {{spec: string, options?: string[]}[]} players whom the server offers
+ */
+export function playerSpec(options, whose, players) {
+  const name = options[`${whose}Player`];
+  if (name === "level") return `level:n=${options[`${whose}Level`]}`;
+  const timed = players.find(({ spec }) => spec === name)?.options?.includes("time");
+  return timed ? `${name}:time=${options[`${whose}Seconds`]}` : name;
+}
+
+/** Whether people at different screens play. @param {Pick<Options, "you" | "other">} options */
+export const isOnline = ({ other }) => other === "open";
+
+/** Whether two people at this screen play, which needs no server. @param {Pick<Options, "you" | "other">} options */
+export const isForTwoHere = ({ you, other }) => you === "person" && other === "person";
+
+/**
+ * What the server is asked for.
+ * @param {Options} options
+ * @param {{players?: {spec: string, options?: string[]}[], random?: () => number}} [world]
+ */
+export function gameRequest(options, { players = [], random = Math.random } = {}) {
+  const seat = (/** @type {Kind} */ kind, /** @type {"your" | "other"} */ whose) =>
+    kind === "ai" || kind === "hybrid" ? { kind, ai: playerSpec(options, whose, players) } : { kind };
+  const yours = seat(options.you, "your");
+  const others = seat(options.other, "other");
+  const youBegin = options.begins === "you" || (options.begins === "random" && random() < 0.5);
+  const { rows, cols, shape, training, rated } = options;
+  const swap = swapOf(options);
+  const online = isOnline(options);
+  const counts = online && rated && options.you === "person";
+  return {
+    rows,
+    cols,
+    shape,
+    swap: swap === "none" ? null : swap,
+    clock: clockText(options),
+    mode: online ? "online" : "local",
+    training: training && !counts,
+    rated: counts,
+    seats: youBegin ? { black: yours, white: others } : { black: others, white: yours },
+  };
+}

@@ -1,0 +1,44 @@
+/** The speaker in the header: its picture tells the volume, its panel holds the sliders. */
+
+import { t } from "../i18n/index.js";
+import { settings } from "../settings.js";
+import { button, iconButton, slider } from "../ui/controls.js";
+import { h } from "../ui/dom.js";
+import { icon } from "../ui/icon.js";
+import { panel } from "../ui/menu.js";
+import { speakerStep } from "./volume.js";
+
+const CHANNELS = /** @type {const} */ (["master", "music", "effects"]);
+const SOUND_KEYS = [...CHANNELS, "muted"];
+
+const speaker = () => icon(`speaker${speakerStep(settings.get("master"), settings.get("muted"))}`);
+
+/** The three sliders and the mute, here and on the settings page. */
+export function soundControls() {
+  const sliders = CHANNELS.map((channel) => slider({
+    label: t(`sound.${channel}`),
+    value: settings.get(channel),
+    min: 0,
+    max: 100,
+    oninput: (value) => settings.set(channel, value),
+  }));
+  const mute = button("", () => settings.set("muted", !settings.get("muted")), { class: "mute" });
+  const show = () => {
+    const muted = settings.get("muted");
+    mute.replaceChildren(speaker(), h("span", null, t(muted ? "sound.unmute" : "sound.mute")));
+  };
+  show();
+  const forget = settings.subscribe(() => (mute.isConnected ? show() : forget()));
+  return h("div", { class: "sound-controls" }, ...sliders, mute);
+}
+
+export function soundButton() {
+  const opener = iconButton(`speaker${speakerStep(settings.get("master"), settings.get("muted"))}`, t("sound.button"), () => {});
+  const { element } = panel(opener, soundControls, { label: t("sound.button") });
+  element.classList.add("sound");
+  const forget = settings.subscribe((key) => {
+    if (!element.isConnected) forget();
+    else if (SOUND_KEYS.includes(key)) opener.replaceChildren(speaker());
+  });
+  return element;
+}

@@ -1,0 +1,114 @@
+/**
+ * Small facts that the browser remembers. Each has a fallback and a test; whatever is missing,
+ * broken or from another version falls back, one fact at a time, and never stops a page.
+ */
+
+/**
+ * @template T
+ * @typedef {{fallback: T, accepts: (value: any) => boolean}} Field
+ */
+/** @typedef {Pick<Storage, "getItem" | "setItem">} Shelf */
+
+/**
+ * @template {Record<string, Field<any>>} S
+ * @typedef {object} Store
+ * @property {<K extends keyof S & string>(key: K) => S[K]["fallback"]} get
+ * @property {<K extends keyof S & string>(key: K, value: S[K]["fallback"]) => void} set
+ * @property {(listener: (key: keyof S & string) => void) => () => void} subscribe called after each change
+ * @property {() => void} reset everything back to its fallback
+ */
+
+/** @template {string} T @param {T} fallback @param {...T} others @returns {Field<T>} */
+export function oneOf(fallback, ...others) {
+  const choices = /** @type {unknown[]} */ ([fallback, ...others]);
+  return { fallback, accepts: (value) => choices.includes(value) };
+}
+
+/** @param {boolean} fallback @returns {Field<boolean>} */
+export const flag = (fallback) => ({ fallback, accepts: (value) => typeof value === "boolean" });
+
+/** @param {number} fallback @param {number} low @param {number} high @returns {Field<number>} */
+export const whole = (fallback, low, high) => ({
+  fallback,
+  accepts: (value) => Number.isInteger(value) && value >= low && value <= high,
+});
+
+/** @param {string} fallback @param {number} longest @returns {Field<string>} */
+export const text = (fallback, longest) => ({
+  fallback,
+  accepts: (value) => typeof value === "string" && value.length <= longest,
+});
+
+/**
+ * @template {Record<string, Field<any>>} S
+ * @param {string} name under which the browser keeps the facts
+ * @param {S} schema
+ * @param {Shelf | null} [shelf]
+ * @returns {Store<S>}
+ */
+export function createStore(name, schema, shelf = browserShelf()) {
+  const values = read(name, schema, shelf);
+  /** @type {Set<(key: keyof S & string) => void>} */
+  const listeners = new Set();
+
+  /** @param {(keyof S & string)[]} changed */
+  function keep(changed) {
+    try {
+      shelf?.setItem(name, JSON.stringify(values));
+    } catch {
+      // A full or forbidden storage forgets; the page goes on.
+    }
+    for (const key of changed) for (const listener of [...listeners]) listener(key);
+  }
+
+  return {
+    get: (key) => values[key],
+    set(key, value) {
+      if (!schema[key].accepts(value)) throw new RangeError(`${name}.${key} cannot be ${JSON.stringify(value)}`);
+      if (values[key] === value) return;
+      values[key] = value;
+      keep([key]);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    reset() {
+      Object.assign(values, fallbacks(schema));
+      keep(Object.keys(schema));
+    },
+  };
+}
+
+/** @param {Record<string, Field<any>>} schema */
+function fallbacks(schema) {
+  return Object.fromEntries(Object.entries(schema).map(([key, { fallback }]) => [key, fallback]));
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, Field<any>>} schema
+ * @param {Shelf | null} shelf
+ * @returns {Record<string, any>}
+ */
+function read(name, schema, shelf) {
+  const values = fallbacks(schema);
+  try {
+    const kept = JSON.parse(shelf?.getItem(name) ?? "{}");
+    for (const key of Object.keys(schema)) {
+      if (Object.hasOwn(kept, key) && schema[key].accepts(kept[key])) values[key] = kept[key];
+    }
+  } catch {
+    // Not JSON, or no storage at all: the fallbacks stand.
+  }
+  return values;
+}
+
+/** The browser's storage, or null where it is missing or forbidden. @returns {Shelf | null} */
+function browserShelf() {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}

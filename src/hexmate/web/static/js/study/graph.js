@@ -1,0 +1,81 @@
+/** The evaluation of a whole game as a curve: Black's chance over the moves, mistakes marked. */
+
+import { t } from "../i18n/index.js";
+import { h, s } from "../ui/dom.js";
+import { colorName } from "../words.js";
+
+/** @typedef {import("./engine.js").Review} Review */
+/** @typedef {{ply: number, chance: number}} Point after so many moves, Black's chance */
+/** @typedef {{ply: number, chance: number, judgement: "inaccuracy" | "mistake" | "blunder"}} Fault */
+
+export const WIDTH = 320;
+export const HEIGHT = 96;
+
+/** Black's chance before each move that was looked at. @param {readonly Review[]} reviews @returns {Point[]} */
+export function pointsOf(reviews) {
+  return reviews.map(({ number, color, win_probability: chance }) => ({
+    ply: number - 1,
+    chance: color === "black" ? chance : 1 - chance,
+  }));
+}
+
+/** The moves that gave something away, where the curve stands after them. @param {readonly Review[]} reviews @returns {Fault[]} */
+export function faultsOf(reviews) {
+  const points = pointsOf(reviews);
+  return reviews.flatMap(({ number, judgement, color, loss }, at) => {
+    if (!judgement || judgement === "good") return [];
+    const before = points[at].chance;
+    const after = points[at + 1]?.chance ?? (color === "black" ? before - (loss ?? 0) : before + (loss ?? 0));
+    return [{ ply: number, chance: Math.max(0, Math.min(1, after)), judgement }];
+  });
+}
+
+/** @param {number} ply @param {number} total */
+export const xOf = (ply, total) => (total === 0 ? 0 : (ply / total) * WIDTH);
+/** Black's chance grows upwards. @param {number} chance */
+export const yOf = (chance) => (1 - chance) * HEIGHT;
+
+/** The move nearest to a place on the curve. @param {number} x from 0 to 1 @param {number} total */
+export const plyAt = (x, total) => Math.max(0, Math.min(total, Math.round(x * total)));
+
+/**
+ * @param {(ply: number) => void} go
+ */
+export function evaluationGraph(go) {
+  const area = s("path", { class: "graph-area" });
+  const curve = s("path", { class: "graph-curve" });
+  const faults = s("g", { class: "graph-faults" });
+  const here = s("line", { class: "graph-here", y1: 0, y2: HEIGHT });
+  const svg = s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" },
+    s("rect", { class: "graph-ground", width: WIDTH, height: HEIGHT }),
+    area, curve, s("line", { class: "graph-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }), here, faults);
+  const side = (/** @type {"black" | "white"} */ color) => h("span", { class: `graph-side ${color}`, "aria-hidden": "true" }, colorName(color));
+  const node = h("figure", { class: "graph-place" }, svg, side("white"), side("black"));
+  let total = 0;
+  svg.addEventListener("pointerdown", (event) => {
+    const { left, width } = svg.getBoundingClientRect();
+    go(plyAt((event.clientX - left) / width, total));
+  });
+
+  return {
+    node,
+    /** @param {readonly Review[]} reviews @param {number} plies of the game */
+    draw(reviews, plies) {
+      total = plies;
+      const points = pointsOf(reviews).map(({ ply, chance }) => `${xOf(ply, total).toFixed(1)} ${yOf(chance).toFixed(1)}`);
+      curve.setAttribute("d", points.length > 0 ? `M${points.join("L")}` : "");
+      const last = reviews.length > 0 ? xOf(reviews[reviews.length - 1].number - 1, total).toFixed(1) : 0;
+      area.setAttribute("d", points.length > 0 ? `M0 ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}Z` : "");
+      // An ellipse drawn as a point: the picture is stretched, its marks must not be.
+      faults.replaceChildren(...faultsOf(reviews).map(({ ply, chance, judgement }) =>
+        s("path", { class: `fault ${judgement}`, d: `M${xOf(ply, total).toFixed(1)} ${yOf(chance).toFixed(1)}h0` })));
+      svg.setAttribute("aria-label", t("review.graph", { count: faultsOf(reviews).length }));
+    },
+    /** @param {number} ply */
+    show(ply) {
+      const x = String(xOf(ply, total));
+      here.setAttribute("x1", x);
+      here.setAttribute("x2", x);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** Games on their way from one page to another, within this tab. */
+
+/** @typedef {import("../game/tree.js").Record_} GameRecord */
+/** @typedef {{games: GameRecord[], at: number}} Handoff the games of a record, and which of them is meant */
+
+const KEY = "hexmate.games";
+
+/** @param {GameRecord[]} games @param {number} [at] @param {Pick<Storage, "setItem">} [shelf] */
+export function handOn(games, at = 0, shelf = sessionStorage) {
+  try {
+    shelf.setItem(KEY, JSON.stringify({ games, at }));
+  } catch {
+    // Too large for the browser: the next page opens with an empty board.
+  }
+}
+
+/** @param {Pick<Storage, "getItem">} [shelf] @returns {Handoff | null} */
+export function handedOn(shelf = sessionStorage) {
+  try {
+    const { games, at } = JSON.parse(shelf.getItem(KEY) ?? "null");
+    return Array.isArray(games) && games[at] ? { games, at } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+/** The buttons under a game: what may be done now is in sight, the rest behind one button. */
+
+import { t } from "../i18n/index.js";
+import { h } from "../ui/dom.js";
+import { icon } from "../ui/icon.js";
+import { panel } from "../ui/menu.js";
+
+/** @typedef {import("../ui/icon.js").IconName} IconName */
+/**
+ * @typedef {object} Action
+ * @property {() => IconName} icon
+ * @property {() => string} label
+ * @property {() => boolean} can
+ * @property {() => void} run
+ * @property {boolean} [stays] in sight, greyed out, when it cannot be done
+ */
+
+/** @param {Action} action */
+function actionButton(action) {
+  const name = h("span", { class: "action-label" });
+  const picture = h("span", { class: "action-icon" });
+  const button = h("button", { type: "button", class: "action", onclick: () => action.run() }, picture, name);
+  let drawn = "";
+  return {
+    button,
+    update() {
+      const can = action.can();
+      // A button that goes away takes the focus with it: it stays, greyed out, while it has it.
+      const focused = button === document.activeElement;
+      button.hidden = !can && !action.stays && !focused;
+      button.setAttribute("aria-disabled", String(!can));
+      const label = action.label();
+      if (label !== name.textContent) name.textContent = label;
+      if (drawn !== action.icon()) {
+        drawn = action.icon();
+        picture.replaceChildren(icon(action.icon()));
+      }
+    },
+  };
+}
+
+/** A line of a menu. @param {Action} action */
+function menuLine(action) {
+  return h("button", { type: "button", class: "menu-line", "data-closes": true, onclick: () => action.run() },
+    icon(action.icon()), h("span", null, action.label()));
+}
+
+/**
+ * @param {Action[]} inSight
+ * @param {Action[]} behind
+ * @param {...Node} others at the end of the row
+ */
+export function actionBar(inSight, behind, ...others) {
+  const guarded = inSight.map((action) => actionButton({ ...action, run: () => action.can() && action.run() }));
+  const opener = h("button", { type: "button", class: "action" },
+    h("span", { class: "action-icon" }, icon("more")), h("span", { class: "action-label" }, t("act.more")));
+  const more = panel(opener, () => h("div", { class: "menu-lines" }, ...behind.filter(({ can }) => can()).map(menuLine)), { label: t("act.more") });
+  const node = h("div", { class: "actions", role: "group", "aria-label": t("act.label") }, ...guarded.map(({ button }) => button), behind.length > 0 && more.element, ...others);
+  return {
+    node,
+    update: () => guarded.forEach(({ update }) => update()),
+  };
+}

@@ -1,0 +1,346 @@
+/** A game on the screen: board, players, moves, actions, and what has to be asked or told. */
+
+import { canPremove, shownMoves, startBoard } from "../game/model.js";
+import { createPacer } from "../game/pacing.js";
+import { hand, position } from "../game/picture.js";
+import { rightsOf } from "../game/rights.js";
+import { isMachine, isShared, isSpectator, moverOf, seatOf } from "../game/state.js";
+import { createWalk } from "../game/walk.js";
+import { t } from "../i18n/index.js";
+import { ApiError } from "../net/api.js";
+import { settings } from "../settings.js";
+import { sound } from "../sound/index.js";
+import { h } from "../ui/dom.js";
+import { announce, toast } from "../ui/toast.js";
+import { colorName } from "../words.js";
+import { actionBar } from "./actions.js";
+import { gameActions } from "./game-actions.js";
+import { gameNotices } from "./game-notices.js";
+import { moveList, moveText, stepButtons } from "./moves.js";
+import { noticeBoard } from "./notices.js";
+import { boardPane } from "./pane.js";
+import { playerCards, seatName } from "./players.js";
+import { listenToKeys } from "./shortcuts.js";
+import { endingOf, refusalText, statusText } from "./status.js";
+import { viewActions, viewMenu } from "./view.js";
+
+/** @typedef {import("../game/session.js").Session} Session */
+/** @typedef {import("../game/session.js").Event} SessionEvent */
+/** @typedef {import("../game/model.js").Model} Model */
+/** @typedef {import("../game/state.js").Color} Color */
+/** @typedef {import("../board/state.js").Gesture} Gesture */
+/** @typedef {{move: string, number: number, chance: number | null}} Hint */
+
+/** Milliseconds after which a connection that does not come is told. */
+const PATIENCE = 3000;
+
+export class GameTable {
+  /**
+   * @param {Session} session that has told its first state
+   * @param {{navigate: (path: string) => void, spectator?: boolean}} options
+   */
+  constructor(session, { navigate, spectator = false }) {
+    this.session = session;
+    this.navigate = navigate;
+    this.spectator = spectator;
+    /** The position that is looked at; null follows the game. @type {number | null} */
+    this.cursor = null;
+    /** @type {string | null} */ this.selected = null;
+    /** @type {Hint | null} */ this.hint = null;
+    const { state } = this.model();
+    this.walk = createWalk(startBoard(state));
+    this.pacer = createPacer({ delay: () => settings.get("delay"), show: (ply) => this.#reveal(ply) });
+    /** Whether the end of the game has been celebrated, or is old news. */
+    this.ended = state.result !== null;
+    /** The last move that was heard and announced. */
+    this.told = state.moves.length;
+    /** Whether a missing connection is news, and not just the first moment. */
+    this.linked = false;
+    this.pane = this.#boardPane();
+    this.view = viewActions(() => this.pane);
+    this.cards = playerCards();
+    this.list = moveList((ply) => this.go(ply));
+    this.steps = stepButtons({ go: (ply) => this.go(ply), ply: () => this.ply(), last: () => this.head() });
+    this.status = h("p", { class: "game-status", role: "status" });
+    this.notices = noticeBoard();
+    const { inSight, behind, shortcuts } = gameActions(this);
+    this.actions = actionBar(inSight, behind, viewMenu(this.view));
+    this.node = h("div", { class: "table game" },
+      h("h1", { class: "visually-hidden" }, t("game.title")),
+      this.cards.white,
+      this.pane.node,
+      this.cards.black,
+      h("div", { class: "info" }, this.status, this.notices.node),
+      this.actions.node,
+      h("section", { class: "moves", "aria-label": t("step.label") }, this.list.node, this.steps.node));
+    this.pacer.jump(shownMoves(this.model()).length);
+    const patience = setTimeout(() => this.#noteLink(true), PATIENCE);
+    this.forget = [
+      session.subscribe((event) => this.#hear(event)),
+      settings.subscribe(() => this.render()),
+      listenToKeys(shortcuts, { step: (by) => this.go(this.ply() + by) }),
+      () => clearTimeout(patience),
+    ];
+  }
+
+  #boardPane() {
+    const { state } = this.model();
+    const { rows, cols, shape } = state;
+    return boardPane({
+      rows,
+      cols,
+      shape,
+      label: t("game.board", { rows, cols, black: seatName(state, "black"), white: seatName(state, "white") }),
+      events: { select: (cell, gesture) => this.#choose(cell, gesture), secondary: (cell) => this.#confirmBy(cell) },
+    });
+  }
+
+  /** @returns {Model} as this page sees it: who only watches has no seats */
+  model() {
+    const model = /** @type {Model} */ (this.session.model());
+    return this.spectator ? { ...model, state: { ...model.state, you: [] } } : model;
+  }
+
+  get state() {
+    return this.model().state;
+  }
+
+  moves() {
+    return shownMoves(this.model());
+  }
+
+  /** The position of the game that has been shown so far. */
+  head() {
+    return Math.min(this.pacer.shown(), this.moves().length);
+  }
+
+  ply() {
+    return this.cursor ?? this.head();
+  }
+
+  /** Whether everything that has happened is on the board. */
+  isUpToDate() {
+    return this.cursor === null && this.head() === this.moves().length;
+  }
+
+  /** @param {number} ply */
+  go(ply) {
+    const wanted = Math.max(0, Math.min(ply, this.head()));
+    this.cursor = wanted === this.head() ? null : wanted;
+    this.render();
+  }
+
+  rights() {
+    return rightsOf(this.model());
+  }
+
+  /** The colour of the person's next stone. @returns {Color | null} */
+  color() {
+    const { state } = this.model();
+    if (isShared(state) || state.you.length === 2) return state.turn;
+    return state.you.length === 1 ? seatOf(state, state.you[0]) : null;
+  }
+
+  /** Play a move now. @param {string} move */
+  play(move) {
+    this.selected = null;
+    this.hint = null;
+    this.cursor = null;
+    this.session.play(move);
+  }
+
+  swap() {
+    const { swap } = this.state;
+    if (swap && this.rights().swap && this.isUpToDate()) this.play(`swap-${swap}`);
+  }
+
+  /** @param {string | null} cell */
+  select(cell) {
+    this.selected = cell;
+    this.render();
+  }
+
+  /** Ask the server for something; a refusal is told. @param {string} type @param {object} [fields] */
+  async ask(type, fields) {
+    try {
+      return await this.session.ask(type, fields);
+    } catch (error) {
+      toast(refusalText(error), { kind: "error" });
+      return null;
+    }
+  }
+
+  async askHint() {
+    const number = this.state.moves.length + 1;
+    const answer = await this.ask("hint");
+    if (!answer) return;
+    this.hint = { move: answer.move, number, chance: answer.info?.win_probability ?? null };
+    this.render();
+  }
+
+  /** @param {string} cell @param {Gesture} gesture */
+  #choose(cell, gesture) {
+    if (this.cursor !== null) return this.go(this.head());
+    if (!this.isUpToDate()) return this.pacer.jump(this.moves().length);
+    if (this.rights().play) return this.#choosePlay(cell, gesture);
+    const { premove } = this.model();
+    if (canPremove(this.model())) this.session.plan(premove?.move === cell ? null : cell);
+  }
+
+  /** @param {string} cell @param {Gesture} gesture */
+  #choosePlay(cell, gesture) {
+    const when = settings.get("confirm");
+    const confirm = when === "always" || (when === "touch" && gesture.touch);
+    if (confirm && this.selected !== cell) this.select(cell);
+    else this.playCell(cell);
+  }
+
+  /** The right button plays the cell that was chosen. @param {string} cell */
+  #confirmBy(cell) {
+    if (cell === this.selected) this.playCell(cell);
+  }
+
+  /** @param {string} cell a stone that may be swapped, or an empty cell */
+  playCell(cell) {
+    if (this.board().stonesByName()[cell]) this.swap();
+    else this.play(cell);
+  }
+
+  board() {
+    return this.walk(this.moves(), this.ply());
+  }
+
+  /** @param {SessionEvent} event */
+  #hear(event) {
+    switch (event.kind) {
+      case "moved":
+        return this.pacer.moved(event.number, this.#isUnhurried(event.number));
+      case "intended":
+      case "undone":
+      case "state":
+        this.selected = null;
+        this.cursor = null;
+        if (event.kind === "undone") announce(t("say.undone", { count: this.moves().length }));
+        return this.pacer.jump(this.moves().length);
+      case "refused":
+        toast(refusalText(new ApiError(event.code, event.message)), { kind: "error" });
+        return this.pacer.jump(this.moves().length);
+      case "thinking":
+        return;
+      case "link":
+        return this.#noteLink(this.linked || this.session.link() === "open");
+      default:
+        this.render();
+    }
+  }
+
+  /** @param {boolean} linked */
+  #noteLink(linked) {
+    this.linked = linked;
+    this.render();
+  }
+
+  /** Whether the server cannot be reached. */
+  isLost() {
+    return this.linked && this.session.link() !== "open";
+  }
+
+  /** Whether a move is a computer's, to be shown after a moment. @param {number} number */
+  #isUnhurried(number) {
+    const { state } = this.model();
+    return number <= state.moves.length && isMachine(state.seats[moverOf(state, number)]);
+  }
+
+  /** @param {number} ply */
+  #reveal(ply) {
+    const { state } = this.model();
+    if (!state.result) this.ended = false;
+    if (ply > this.told) this.#tellMove(ply);
+    this.told = Math.min(ply, this.moves().length);
+    if (state.result && !this.ended && this.isUpToDate()) this.#celebrate();
+    this.render();
+  }
+
+  /** @param {number} ply */
+  #tellMove(ply) {
+    const move = this.moves()[ply - 1];
+    if (!move) return;
+    sound.play("stone");
+    announce(t("say.move", { number: move.number, color: colorName(move.color), move: moveText(move.move) }));
+    if (move.move.startsWith("swap") && !isSpectator(this.state)) {
+      toast(t("notice.swapped", { name: seatName(this.state, moverOf({ ...this.state, moves: this.moves() }, ply)) }));
+    }
+  }
+
+  #celebrate() {
+    const { state } = this.model();
+    if (!state.result) return;
+    this.ended = true;
+    const { mood, title, reason } = endingOf(state, state.result);
+    announce(`${title}. ${reason}`);
+    sound.play(mood === "defeat" ? "defeat" : "victory");
+  }
+
+  render() {
+    const model = this.model();
+    const { state } = model;
+    const ply = this.ply();
+    const board = this.board();
+    const live = this.isUpToDate();
+    const rights = this.rights();
+    const hint = this.hint?.number === state.moves.length + 1 ? this.hint.move : null;
+    this.pane.set({
+      ...position(board, this.moves(), ply, { numbers: settings.get("numbers") }),
+      ...hand(board, {
+        plays: live && rights.play,
+        swaps: live && rights.swap,
+        plans: live && canPremove(model),
+        color: this.color(),
+        premove: live ? (model.premove?.move ?? null) : null,
+        selected: live ? this.selected : null,
+        hint: live ? hint : null,
+      }),
+      ...(live && state.result ? { chain: state.result.chain, turn: null } : {}),
+      // Whoever looks back comes back to the game by a click on the board.
+      ...(this.cursor !== null ? { playable: "all" } : {}),
+    });
+    this.node.classList.toggle("looking-back", this.cursor !== null);
+    this.node.classList.toggle("sending", model.pending !== null);
+    this.#renderPlayers();
+    this.list.show(this.moves(), ply);
+    this.steps.update();
+    this.actions.update();
+    this.#renderStatus();
+    this.notices.show(gameNotices(this));
+  }
+
+  #renderPlayers() {
+    const { state } = this.model();
+    this.cards.update(state);
+    // The person sits below the board; who only looks sees Black there.
+    const near = state.you.length === 1 ? state.you[0] : "black";
+    for (const seat of /** @type {const} */ (["black", "white"])) {
+      this.cards[seat].classList.toggle("near", seat === near);
+      this.cards[seat].classList.toggle("far", seat !== near);
+    }
+  }
+
+  #renderStatus() {
+    const lost = this.isLost();
+    const total = this.head();
+    const text = lost ? t("status.lost")
+      : this.cursor !== null ? t("status.looking", { number: this.cursor, total })
+      : this.isUpToDate() && this.state.result ? ""
+      : statusText(this.state);
+    if (this.status.textContent !== text) this.status.textContent = text;
+    this.node.classList.toggle("lost", lost);
+  }
+
+  destroy() {
+    this.forget.forEach((forget) => forget());
+    this.pacer.stop();
+    this.cards.stop();
+    this.pane.destroy();
+    this.session.close();
+  }
+}

@@ -1,0 +1,53 @@
+/** A board on a page: fills its place and is turned, marked and animated as the person likes it. */
+
+import { createBoard } from "../board/index.js";
+import { watchOrientation } from "../board/orientation.js";
+import { t } from "../i18n/index.js";
+import { motionAllowed, settings } from "../settings.js";
+import { h } from "../ui/dom.js";
+import { describeCell } from "../words.js";
+
+/** @typedef {import("../board/state.js").Config} Config */
+/** @typedef {import("../rules/board.js").Shape} Shape */
+/**
+ * @typedef {object} Pane
+ * @property {HTMLElement} node
+ * @property {Shape} shape
+ * @property {(config: Partial<Config>) => void} set
+ * @property {(cell: string) => void} focus
+ * @property {() => void} destroy
+ */
+
+/**
+ * @param {Partial<Config> & {rows: number, cols: number, shape: Shape}} config
+ * @returns {Pane}
+ */
+export function boardPane(config) {
+  const { rows, cols, shape } = config;
+  const node = h("div", { class: "board-place" });
+  const board = createBoard(node, {
+    describe: describeCell,
+    label: t("board.label", { rows, cols }),
+    coordinates: settings.get("coordinates"),
+    animate: motionAllowed(),
+    ...config,
+  });
+  const forget = settings.subscribe((key) => {
+    if (key === "coordinates") board.set({ coordinates: settings.get("coordinates") });
+    if (key === "animation") board.set({ animate: motionAllowed() });
+    // The names of the colours depend on the look: cells are described anew.
+    if (key === "theme" || key === "stones") board.set({ describe: (facts) => describeCell(facts) });
+  });
+  const unwatch = watchOrientation(node, shape, (orientation) => board.set(orientation));
+  return {
+    node,
+    shape,
+    set: (changes) => board.set(changes),
+    focus: (cell) => board.focus(cell),
+    destroy() {
+      forget();
+      unwatch();
+      board.destroy();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** A record on the screen: replayed, stepped through, taken along. */
+
+import { mainLine, stepsOf } from "../game/line.js";
+import { position } from "../game/picture.js";
+import { boardAt, cursorNode, readTree } from "../game/tree.js";
+import { t } from "../i18n/index.js";
+import { settings } from "../settings.js";
+import { sound } from "../sound/index.js";
+import { handOn } from "../study/handoff.js";
+import { notesOf } from "../study/notes.js";
+import { h, replace } from "../ui/dom.js";
+import { announce } from "../ui/toast.js";
+import { colorName } from "../words.js";
+import { actionBar } from "./actions.js";
+import { moveList, moveText } from "./moves.js";
+import { boardPane } from "./pane.js";
+import { filmControls } from "./player.js";
+import { shownName, stone } from "./players.js";
+import { copyHexworld, save } from "./saving.js";
+import { listenToKeys } from "./shortcuts.js";
+import { viewActions, viewMenu } from "./view.js";
+
+/** @typedef {import("../game/tree.js").Record_} GameRecord */
+
+const FACTS = /** @type {const} */ (["result", "date", "event"]);
+
+export class Replay {
+  /**
+   * @param {GameRecord} record
+   * @param {{navigate: (path: string) => void, title: string, above?: import("../ui/dom.js").Child, onclose?: () => void}} options
+   */
+  constructor(record, { navigate, title, above, onclose }) {
+    this.record = record;
+    this.tree = readTree(record);
+    this.line = mainLine(this.tree);
+    this.steps = stepsOf(this.line);
+    this.at = this.tree.cursor === null ? 0 : this.line.indexOf(cursorNode(this.tree));
+    const { rows, cols, shape } = this.tree;
+    this.pane = boardPane({ rows, cols, shape, playable: "none" });
+    const view = viewActions(() => this.pane);
+    this.film = filmControls({ ply: () => this.at, last: () => this.line.length - 1, go: (at) => this.go(at) });
+    this.list = moveList((at) => this.go(at));
+    this.comment = h("p", { class: "comment", "aria-live": "polite" });
+    const always = () => true;
+    const bar = actionBar([
+      { icon: () => "analyse", label: () => t("watch.analyse"), can: always, run: () => (handOn([record]), navigate("/analyse?from=record")) },
+      { icon: () => "download", label: () => t("save.sgf.short"), can: always, run: () => void save(record, "sgf") },
+      { icon: () => "copy", label: () => t("save.hexworld.short"), can: () => shape === "hex", run: () => void copyHexworld({ ...record, headers: {} }) },
+      ...(onclose ? [{ icon: () => /** @type {const} */ ("close"), label: () => t("common.close"), can: always, run: onclose }] : []),
+    ], [], viewMenu(view));
+    bar.update();
+    this.node = h("div", { class: "table study" },
+      h("h1", { class: "visually-hidden" }, title),
+      this.pane.node,
+      h("div", { class: "side" }, above, this.film.node, this.#facts(), this.comment,
+        h("section", { class: "moves", "aria-label": t("step.label") }, this.list.node), bar.node));
+    this.forget = [
+      settings.subscribe(() => this.show()),
+      listenToKeys([
+        { key: "p", label: t("watch.play"), run: () => this.film.toggle() },
+        { key: "r", label: t("keys.turn"), run: () => view.turn(1) },
+        { key: "m", label: t("keys.mirror"), run: () => view.mirror() },
+        { key: "n", label: t("keys.numbers"), run: () => view.flip("numbers") },
+        { key: "c", label: t("keys.coordinates"), run: () => view.flip("coordinates") },
+        { key: "f", label: t("keys.fullScreen"), run: () => view.fullScreen() },
+      ], { step: (by) => (this.film.stop(), this.go(this.at + by)) }),
+    ];
+    this.show();
+  }
+
+  #facts() {
+    const { headers } = this.tree;
+    const player = (/** @type {"black" | "white"} */ color) =>
+      h("li", null, stone(color), h("span", null, shownName(headers[color]) || colorName(color)));
+    const facts = FACTS.filter((key) => headers[key]).map((key) => [h("dt", null, t(`watch.header.${key}`)), h("dd", null, headers[key])]);
+    return h("div", { class: "facts" }, h("ul", null, player("black"), player("white")), facts.length > 0 && h("dl", null, ...facts));
+  }
+
+  /** @param {number} at */
+  go(at) {
+    const before = this.at;
+    this.at = Math.max(0, Math.min(at, this.line.length - 1));
+    if (this.at === before) return;
+    const step = this.steps[this.at - 1];
+    if (this.at === before + 1 && step) {
+      sound.play("stone");
+      announce(t("say.move", { number: step.number, color: colorName(step.color), move: moveText(step.move) }));
+    }
+    this.show();
+  }
+
+  show() {
+    const node = this.line[this.at];
+    const board = boardAt(this.tree, node);
+    this.pane.set({
+      ...position(board, this.steps, this.at, { numbers: settings.get("numbers") }),
+      ...notesOf(node),
+      chain: board.chain ? board.chain.map((cell) => board.name(cell)) : [],
+    });
+    this.list.show(this.steps, this.at);
+    replace(this.comment, node.comment);
+    this.film.update();
+  }
+
+  destroy() {
+    this.film.stop();
+    this.forget.forEach((forget) => forget());
+    this.pane.destroy();
+  }
+}

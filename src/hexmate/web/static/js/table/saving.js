@@ -1,0 +1,62 @@
+/** Taking a game along: files and links. */
+
+import { t } from "../i18n/index.js";
+import { request } from "../net/api.js";
+import { ask } from "../ui/dialog.js";
+import { h } from "../ui/dom.js";
+import { toast } from "../ui/toast.js";
+import { refusalText } from "./status.js";
+
+/** @typedef {"sgf" | "hexfile" | "hexworld" | "jsonl" | "trmph"} Format */
+/** @typedef {import("../game/tree.js").Record_} GameRecord */
+
+export const HEXWORLD = "https://hexworld.org/board/";
+/** @type {Partial<Record<Format, string>>} */
+const SUFFIXES = { sgf: ".sgf", hexfile: ".txt", jsonl: ".jsonl" };
+
+/** Copy a text, or show it where the browser does not let pages copy. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("save.copied"));
+  } catch {
+    const field = h("input", { type: "text", class: "wide-field", value: text, readonly: true, "aria-label": t("save.copy") });
+    await ask({ title: t("save.copy"), body: field, answers: [{ label: t("common.close"), value: "close" }] });
+  }
+}
+
+/** Hand a text to the person as a file. @param {string} text @param {string} name */
+export function download(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** @param {GameRecord} game @param {Format} format @returns {Promise<string>} */
+export async function written(game, format) {
+  const { text } = await request("/records/write", { method: "POST", body: { game, format } });
+  return text;
+}
+
+/**
+ * Save a game as a file.
+ * @param {GameRecord} game
+ * @param {Format} format
+ * @param {string} [stem] of the file's name
+ */
+export async function save(game, format, stem = "hexmate") {
+  try {
+    download(await written(game, format), `${stem}${SUFFIXES[format] ?? ".txt"}`);
+  } catch (error) {
+    toast(t("save.failed", { reason: refusalText(error) }), { kind: "error" });
+  }
+}
+
+/** Copy a link to HexWorld that shows a game. @param {GameRecord} game */
+export async function copyHexworld(game) {
+  try {
+    await copy(HEXWORLD + (await written(game, "hexworld")).trim());
+  } catch (error) {
+    toast(t("save.failed", { reason: refusalText(error) }), { kind: "error" });
+  }
+}

@@ -1,0 +1,49 @@
+/** A panel that a button opens beside itself: closed by Escape, a click elsewhere, or leaving it. */
+
+import { freshId, h } from "./dom.js";
+
+/** @typedef {import("./dom.js").Child} Child */
+
+/**
+ * @param {HTMLButtonElement} opener
+ * @param {() => Child} content made anew each time the panel opens
+ * @param {{label: string, align?: "start" | "end"}} options
+ * @returns {{element: HTMLElement, close: () => void}}
+ */
+export function panel(opener, content, { label, align = "end" }) {
+  const id = freshId("panel");
+  const body = h("div", { class: `panel ${align}`, id, role: "group", "aria-label": label, hidden: true });
+  const element = h("div", { class: "panel-place" }, opener, body);
+  opener.setAttribute("aria-expanded", "false");
+  opener.setAttribute("aria-controls", id);
+
+  const close = () => {
+    body.hidden = true;
+    opener.setAttribute("aria-expanded", "false");
+    document.removeEventListener("pointerdown", closeOutside);
+  };
+  const closeOutside = (/** @type {Event} */ event) => {
+    if (!(event.target instanceof Node) || !element.contains(event.target)) close();
+  };
+  const open = () => {
+    body.replaceChildren(h("div", { class: "panel-inner" }, content()));
+    body.hidden = false;
+    opener.setAttribute("aria-expanded", "true");
+    document.addEventListener("pointerdown", closeOutside);
+  };
+
+  opener.addEventListener("click", () => (body.hidden ? open() : close()));
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || body.hidden) return;
+    event.stopPropagation();
+    close();
+    opener.focus();
+  });
+  element.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !element.contains(relatedTarget)) close();
+  });
+  body.addEventListener("click", (event) => {
+    if (event.target instanceof Element && event.target.closest("a, [data-closes]")) close();
+  });
+  return { element, close };
+}

@@ -1,0 +1,36 @@
+/** Short notices that come and go, read aloud by screen readers. */
+
+import { h } from "./dom.js";
+
+const STAYS = 4500;
+
+/** @type {HTMLElement | null} */
+let place = null;
+
+/** The live regions must stand in the page before something is said in them. */
+export function mountToasts() {
+  place = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
+  announcer = h("div", { class: "visually-hidden", role: "log", "aria-live": "polite" });
+  document.body.append(place, announcer);
+}
+
+/**
+ * Show a notice.
+ * @param {string} text
+ * @param {{kind?: "plain" | "error"}} [options]
+ */
+export function toast(text, { kind = "plain" } = {}) {
+  const note = h("p", { class: `toast ${kind}` }, text);
+  place?.append(note);
+  setTimeout(() => note.remove(), STAYS);
+}
+
+/** @type {HTMLElement | null} */
+let announcer = null;
+
+/** Say something to screen readers alone: a move, a result. @param {string} text */
+export function announce(text) {
+  if (!announcer) return;
+  announcer.append(h("p", null, text));
+  while (announcer.childElementCount > 5) announcer.firstElementChild?.remove();
+}

@@ -1,0 +1,214 @@
+/**
+ * Makes the site usable without a network: it keeps a copy of every file of the front end. With a
+ * network the newest files are always used; a file that has changed makes it fetch all of them
+ * anew, so that what works offline is of one piece.
+ */
+
+/// <reference lib="webworker" />
+
+const CACHE = "hexmate-1";
+/** Milliseconds after which a kept copy is better than waiting for a slow network. */
+const PATIENCE = 3000;
+/** Milliseconds in which one change of the site counts once. */
+const REST = 20_000;
+
+/** Every file of the front end; written by tools/offline_files.py. */
+const FILES = [
+  "/",
+  "/manifest.webmanifest",
+  "/static/css/base.css",
+  "/static/css/board.css",
+  "/static/css/controls.css",
+  "/static/css/library.css",
+  "/static/css/pages.css",
+  "/static/css/setup.css",
+  "/static/css/shell.css",
+  "/static/css/study.css",
+  "/static/css/table.css",
+  "/static/css/tokens.css",
+  "/static/icons/hexmate-maskable.svg",
+  "/static/icons/hexmate.svg",
+  "/static/icons/icon-192.png",
+  "/static/icons/icon-512.png",
+  "/static/icons/maskable-512.png",
+  "/static/icons/touch-180.png",
+  "/static/js/board/geometry.js",
+  "/static/js/board/heat.js",
+  "/static/js/board/index.js",
+  "/static/js/board/input.js",
+  "/static/js/board/layers.js",
+  "/static/js/board/orientation.js",
+  "/static/js/board/render.js",
+  "/static/js/board/shapes.js",
+  "/static/js/board/state.js",
+  "/static/js/boot.js",
+  "/static/js/game/clock.js",
+  "/static/js/game/edit.js",
+  "/static/js/game/invites.js",
+  "/static/js/game/line.js",
+  "/static/js/game/local.js",
+  "/static/js/game/model.js",
+  "/static/js/game/pacing.js",
+  "/static/js/game/picture.js",
+  "/static/js/game/record.js",
+  "/static/js/game/rights.js",
+  "/static/js/game/session.js",
+  "/static/js/game/state.js",
+  "/static/js/game/tree.js",
+  "/static/js/game/walk.js",
+  "/static/js/i18n/en.js",
+  "/static/js/i18n/en/play.js",
+  "/static/js/i18n/en/study.js",
+  "/static/js/i18n/fr.js",
+  "/static/js/i18n/fr/play.js",
+  "/static/js/i18n/fr/study.js",
+  "/static/js/i18n/index.js",
+  "/static/js/library/exchange.js",
+  "/static/js/library/numbers.js",
+  "/static/js/library/search.js",
+  "/static/js/main.js",
+  "/static/js/net/api.js",
+  "/static/js/net/me.js",
+  "/static/js/net/socket.js",
+  "/static/js/pages/about.js",
+  "/static/js/pages/analyse.js",
+  "/static/js/pages/game.js",
+  "/static/js/pages/library.js",
+  "/static/js/pages/rules.js",
+  "/static/js/pages/settings.js",
+  "/static/js/pages/setup.js",
+  "/static/js/pages/start.js",
+  "/static/js/pages/watch.js",
+  "/static/js/router.js",
+  "/static/js/rules/board.js",
+  "/static/js/rules/names.js",
+  "/static/js/rules/position.js",
+  "/static/js/settings.js",
+  "/static/js/setup/clock.js",
+  "/static/js/setup/computers.js",
+  "/static/js/setup/options.js",
+  "/static/js/setup/players.js",
+  "/static/js/shell.js",
+  "/static/js/sound/button.js",
+  "/static/js/sound/effects.js",
+  "/static/js/sound/engine.js",
+  "/static/js/sound/index.js",
+  "/static/js/sound/music.js",
+  "/static/js/sound/pieces.js",
+  "/static/js/sound/tones.js",
+  "/static/js/sound/volume.js",
+  "/static/js/store.js",
+  "/static/js/study/analysis.js",
+  "/static/js/study/engine.js",
+  "/static/js/study/graph.js",
+  "/static/js/study/handoff.js",
+  "/static/js/study/notes.js",
+  "/static/js/study/opening.js",
+  "/static/js/study/overlays.js",
+  "/static/js/study/panel.js",
+  "/static/js/study/review.js",
+  "/static/js/study/tools.js",
+  "/static/js/study/treeview.js",
+  "/static/js/table/actions.js",
+  "/static/js/table/game-actions.js",
+  "/static/js/table/game-notices.js",
+  "/static/js/table/game.js",
+  "/static/js/table/moves.js",
+  "/static/js/table/notices.js",
+  "/static/js/table/pane.js",
+  "/static/js/table/player.js",
+  "/static/js/table/players.js",
+  "/static/js/table/replay.js",
+  "/static/js/table/saving.js",
+  "/static/js/table/shortcuts.js",
+  "/static/js/table/status.js",
+  "/static/js/table/view.js",
+  "/static/js/ui/controls.js",
+  "/static/js/ui/dialog.js",
+  "/static/js/ui/dom.js",
+  "/static/js/ui/focus.js",
+  "/static/js/ui/icon.js",
+  "/static/js/ui/menu.js",
+  "/static/js/ui/moving.js",
+  "/static/js/ui/number.js",
+  "/static/js/ui/toast.js",
+  "/static/js/words.js",
+];
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+let refreshed = 0;
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(fetchAll().then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(forgetOld().then(() => worker.clients.claim()));
+});
+
+worker.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== location.origin) return;
+  if (isKept(url.pathname)) event.respondWith(answer(event, url.pathname));
+  else if (event.request.mode === "navigate" && !url.pathname.startsWith("/api/")) {
+    event.respondWith(answer(event, "/"));
+  }
+});
+
+/** Whether a copy of an address is kept. @param {string} path */
+function isKept(path) {
+  return path.startsWith("/static/") || path === "/manifest.webmanifest" || path === "/api/about";
+}
+
+/**
+ * The newest answer, or the kept one when the network is slow or gone.
+ * @param {FetchEvent} event
+ * @param {string} key under which the copy is kept
+ */
+async function answer(event, key) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(key);
+  const fresh = fetch(event.request).then((response) => {
+    if (response.ok) event.waitUntil(keep(key, response.clone()));
+    return response;
+  });
+  if (!kept) return fresh;
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
+  return /** @type {Promise<Response>} */ (Promise.race([fresh, late]).catch(() => kept.clone()));
+}
+
+/**
+ * Keep an answer; one that differs from its copy means that the site has changed.
+ * @param {string} key
+ * @param {Response} response
+ */
+async function keep(key, response) {
+  const cache = await caches.open(CACHE);
+  const before = await cache.match(key);
+  await cache.put(key, response.clone());
+  if (before && changed(before, response)) await refresh();
+}
+
+/** @param {Response} kept @param {Response} fresh */
+function changed(kept, fresh) {
+  const [before, now] = [kept, fresh].map((response) => response.headers.get("ETag"));
+  return fresh.url.includes("/static/") && before !== now;
+}
+
+/** Fetch every file anew; answers that were under way meanwhile are no reason to do it again. */
+async function refresh() {
+  if (refreshed + REST > Date.now()) return;
+  refreshed = Date.now();
+  await fetchAll();
+}
+
+async function fetchAll() {
+  const cache = await caches.open(CACHE);
+  // Past the browser's own cache, which may be older than the files on the server.
+  await cache.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })));
+}
+
+async function forgetOld() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+}

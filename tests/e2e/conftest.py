@@ -1,0 +1,35 @@
+"""One browser for all tests of pages in a process."""
+
+from collections.abc import Iterator
+
+import pytest
+from browser import launch
+from playwright.sync_api import Browser, sync_playwright
+from static_server import StaticServer
+
+ABOUT = {
+    "name": "Hexmate",
+    "version": "1.2.3",
+    "licence": "MIT",
+    "changes": [{"version": "1.2.3", "changes": ["Pages", "A board"]}],
+}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def pages() -> Iterator[StaticServer]:
+    """The front end without its server, and a few answers that a server would give."""
+    answers = {
+        "/about": ABOUT,
+        "/me": {"id": 1, "name": "Quiet Otter"},
+        "/me/games": {"unfinished": [], "recent": []},
+    }
+    with StaticServer(answers) as server:
+        yield server

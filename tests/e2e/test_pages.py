@@ -1,0 +1,231 @@
+"""The pages that need no server, in a real browser: looks, languages, settings, access."""
+
+import json
+import re
+
+import pytest
+from browser import STORED, violations, visit
+from static_server import STATIC, StaticServer
+
+PAGES = ["/", "/rules", "/settings", "/about"]
+THEMES = ["light", "dark", "colorblind"]
+BYTES = 150_000
+FIRST_PAINT_MS = 1000
+READABLE = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    if (!parent.closest("noscript, svg")) found.push(walker.currentNode.data);
+  }
+  for (const name of ["aria-label", "title", "placeholder"])
+    for (const element of document.querySelectorAll(`[${name}]`))
+      if (!element.matches(".cell")) found.push(element.getAttribute(name));
+  return found.map((text) => text.trim()).filter((text) => /[a-z]/i.test(text));
+}"""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing(browser, pages, path, theme):
+    with visit(browser, pages.url + path, settings={"theme": theme}) as page:
+        page.wait_for_load_state("networkidle")
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_on_a_phone_in_french(browser, pages, path):
+    stones = {"theme": "auto", "stones": "redblue"}
+    with visit(
+        browser,
+        pages.url + path,
+        phone=True,
+        language="fr-FR",
+        settings=stones,
+        color_scheme="dark",
+    ) as page:
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.lang") == "fr"
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nothing_sticks_out_and_targets_are_large_enough(browser, pages, path, language):
+    with visit(browser, pages.url + path, phone=True, language=language) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        small = page.evaluate(
+            """() => [...document.querySelectorAll("button, select, .option, a.button, .card")]
+              .map((e) => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
+              .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5))"""
+        )
+        assert small == []
+
+
+def test_panels_and_dialogs_are_accessible(browser, pages):
+    with visit(browser, pages.url + "/settings") as page:
+        page.get_by_role("button", name="Sound", exact=True).click()
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+        assert page.locator(":focus").get_attribute("aria-label") == "Sound"
+        page.get_by_role("button", name="Restore the defaults").click()
+        dialog = page.get_by_role("dialog", name="Restore all settings?")
+        assert dialog.get_by_role("button", name="Cancel").evaluate(
+            "e => e === document.activeElement"
+        )
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+        dialog.wait_for(state="detached")
+        assert page.locator(":focus").inner_text() == "Restore the defaults"
+    with visit(browser, pages.url + "/", phone=True) as page:
+        page.get_by_role("button", name="Menu").tap()
+        assert violations(page) == []
+        page.get_by_role("navigation", name="Menu").get_by_role("link", name="Rules").tap()
+        page.get_by_role("heading", name="How to play Hex").wait_for()
+
+
+def test_every_text_comes_from_the_dictionary(browser, pages):
+    """With every text of the dictionary in brackets, nothing outside brackets may be read."""
+    source = (STATIC / "js" / "i18n" / "en.js").read_text("utf-8")
+    marked = re.sub(r'^(  "[\w.]+": )"(.*)",$', r'\1"⟦\2⟧",', source, flags=re.MULTILINE)
+    names = {"Hexmate", "English", "Français", "1.2.3", "Pages", "A board"}
+    for path in PAGES:
+        with visit(browser, pages.url + path, replace={"**/i18n/en.js": marked}) as page:
+            page.wait_for_load_state("networkidle")
+            texts = page.evaluate(READABLE)
+            assert len(texts) > 10
+            bare = {text for text in texts if not re.fullmatch(r"(⟦.*⟧\W*)+", text)} - names
+            assert bare == set(), path
+
+
+def test_language_of_the_browser_can_be_changed_and_is_remembered(browser, pages):
+    with visit(browser, pages.url + "/", language="fr-CA") as page:
+        assert page.get_by_role("link", name="Contre l’ordinateur").is_visible()
+        language = page.locator(".site-footer").get_by_label("Langue")
+        language.focus()
+        language.select_option("en")
+        page.get_by_role("link", name="Play the computer").wait_for()
+        assert page.evaluate("document.documentElement.lang") == "en"
+        assert page.locator(":focus").evaluate("e => e.value") == "en"
+        page.reload()
+        page.get_by_role("link", name="Play the computer").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "ground"), [("light", "rgb(245, 243, 238)"), ("dark", "rgb(22, 24, 27)")]
+)
+def test_the_theme_follows_the_system_until_one_is_chosen(browser, pages, scheme, ground):
+    color = "getComputedStyle(document.body).backgroundColor"
+    with visit(browser, pages.url + "/settings", color_scheme=scheme) as page:
+        assert page.evaluate(color) == ground
+        page.get_by_label("Colour-blind").check()
+        assert page.evaluate(color) == "rgb(255, 255, 255)"
+        page.reload()
+        page.wait_for_selector("main h1")
+        assert page.evaluate(color) == "rgb(255, 255, 255)"
+
+
+@pytest.mark.parametrize(
+    "kept", ["{", "null", "[1]", '{"theme": 7, "master": "loud", "language": "xx", "stones": {}}']
+)
+def test_broken_settings_fall_back(browser, pages, kept):
+    with visit(browser, pages.url + "/settings", settings=kept) as page:
+        assert page.get_by_label("Volume").input_value() == "70"
+        assert page.get_by_label("As the system").is_checked()
+
+
+def test_sound_settings_are_kept_and_the_speaker_shows_them(browser, pages):
+    speaker = ".tools .sound .icon-button svg"
+    with visit(browser, pages.url + "/settings") as page:
+        for volume, step in ((0, 1), (25, 1), (26, 2), (50, 2), (51, 3), (75, 3), (76, 4)):
+            page.get_by_label("Volume").fill(str(volume))
+            assert f"icon-speaker{step}" in page.locator(speaker).get_attribute("class")
+        page.get_by_label("Music").fill("12")
+        page.get_by_role("button", name="Mute").click()
+        page.get_by_role("button", name="Sound on").wait_for()
+        assert "icon-speaker0" in page.locator(speaker).get_attribute("class")
+        for effect in ("click", "stone", "victory", "defeat"):
+            page.get_by_role("button", name=f"Try: {effect}").click()
+        page.reload()
+        page.wait_for_selector("main h1")
+        assert page.get_by_label("Volume").input_value() == "76"
+        assert page.get_by_label("Music").input_value() == "12"
+        assert "icon-speaker0" in page.locator(speaker).get_attribute("class")
+
+
+def test_defaults_can_be_restored(browser, pages):
+    with visit(browser, pages.url + "/settings", settings={"master": 5, "theme": "dark"}) as page:
+        page.get_by_role("button", name="Restore the defaults").click()
+        page.get_by_role("button", name="Restore", exact=True).click()
+        page.get_by_text("All settings are back").wait_for()
+        assert page.get_by_label("Volume").input_value() == "70"
+        assert json.loads(page.evaluate(f"localStorage.getItem('{STORED}')"))["theme"] == "auto"
+
+
+def test_pages_change_without_loading_anew(browser, pages):
+    with visit(browser, pages.url + "/") as page:
+        page.evaluate("window.mark = 1")
+        page.get_by_role("navigation", name="Main").get_by_role("link", name="Rules").click()
+        page.get_by_role("heading", name="How to play Hex").wait_for()
+        assert page.title() == "How to play Hex · Hexmate"
+        assert page.locator(":focus").get_attribute("id") == "main"
+        assert page.locator("nav [aria-current]").first.inner_text() == "Rules"
+        page.go_back()
+        page.get_by_role("heading", name="Hex", exact=True).wait_for()
+        assert page.evaluate("window.mark") == 1
+        page.keyboard.press("Tab")
+
+
+def test_an_unknown_address_says_so(browser, pages):
+    with visit(browser, pages.url + "/nowhere") as page:
+        assert page.get_by_text("There is no page here.").is_visible()
+        page.get_by_role("link", name="To the start page").click()
+        page.get_by_role("link", name="Play the computer").wait_for()
+
+
+def test_about_shows_what_the_server_says_or_does_without(browser, pages):
+    with visit(browser, pages.url + "/about") as page:
+        page.get_by_text("1.2.3").first.wait_for()
+        assert page.get_by_text("A board").is_visible()
+    with (
+        StaticServer() as silent,
+        visit(browser, silent.url + "/about", expected=("404",)) as page,
+    ):
+        page.get_by_text("The server does not answer now").wait_for()
+        assert page.get_by_text("MIT").is_visible()
+
+
+def test_games_that_wait_are_offered(browser):
+    ada, machine = {"name": "Ada", "ai": None}, {"name": None, "ai": "level:n=3"}
+    game = {"id": "g1", "rows": 11, "cols": 11, "shape": "hex", "moves": 3, "status": "live"}
+    game["seats"] = {"black": ada, "white": machine}
+    answers = {"/me/games": {"unfinished": [game], "recent": []}}
+    with StaticServer(answers) as server, visit(browser, server.url + "/") as page:
+        link = page.get_by_role("link", name="11×11")
+        assert link.inner_text() == "Ada – level:n=3\nHexagons, 11×11 · 3 moves"
+        assert link.get_attribute("href") == "/game/g1"
+
+
+def test_moving_pictures_can_be_stopped_and_rest_for_those_who_ask(browser, pages):
+    stones = "document.querySelectorAll('.moving .stone').length"
+    with visit(browser, pages.url + "/", motion=True) as page:
+        assert page.evaluate(stones) <= 1
+        page.locator(".moving .stone").nth(1).wait_for()
+        page.get_by_role("button", name="Stop the picture").click()
+        page.get_by_role("button", name="Let the picture move").wait_for()
+    with visit(browser, pages.url + "/") as page:
+        assert page.evaluate(stones) == 17
+        assert page.get_by_role("button", name="Let the picture move").is_visible()
+
+
+def test_the_start_page_is_light_and_quick(browser, pages):
+    with visit(browser, pages.url + "/", motion=True) as page:
+        page.wait_for_load_state("networkidle")
+        entries = page.evaluate(
+            """() => [...performance.getEntriesByType("navigation"),
+              ...performance.getEntriesByType("resource")].map((e) => e.transferSize)"""
+        )
+        assert len(entries) > 10
+        assert sum(entries) < BYTES
+        paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        assert paint < FIRST_PAINT_MS

@@ -1,0 +1,87 @@
+"""The library: import, search, replay, numbers, export."""
+
+import httpx
+import pytest
+from browser import visit
+from web_player import Player
+
+GAMES = """(;FF[4]GM[11]SZ[7]PB[Grace]PW[Linus]RE[B+Resign]DT[2021-03-04];B[d4];W[c5];B[e3])
+(;FF[4]GM[11]SZ[7]PB[Linus]PW[Barbara]RE[W+Resign]DT[2022-03-04];B[b2];W[d4])
+"""
+
+
+def bring_in(page, text: str) -> None:
+    page.locator("summary").click()
+    page.get_by_label("Record or link").fill(text)
+    page.get_by_role("button", name="Import", exact=True).click()
+    page.locator(".toast").first.wait_for()
+
+
+def names(page) -> list[str]:
+    return sorted(page.locator(".list.games td:first-child a").all_inner_texts())
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_games_are_imported_found_and_replayed(browser, server, phone):
+    with visit(browser, server.url + "/library", phone=phone) as page:
+        bring_in(page, GAMES)
+        page.get_by_label("Player").fill("linus")
+        page.get_by_role("button", name="Search").click()
+        page.get_by_text("2 games").wait_for()
+        assert names(page) == ["Grace – Linus", "Linus – Barbara"]
+        page.get_by_label("Result").select_option("B+")
+        page.get_by_role("button", name="Search").click()
+        page.get_by_text("1 game", exact=True).wait_for()
+        assert "player=linus" in page.url
+        page.reload()
+        page.get_by_text("1 game", exact=True).wait_for()
+        page.get_by_role("link", name="Grace – Linus").click()
+        player = Player(page).arrive()
+        player.press("Last position")
+        assert set(player.stones()) == {"d4", "c5", "e3"}
+        player.press("Close")
+        page.get_by_role("heading", name="Library").wait_for()
+        page.get_by_label("Player").fill("nobody at all")
+        page.get_by_role("button", name="Search").click()
+        page.get_by_text("No game fits.").wait_for()
+
+
+def test_a_position_is_found_in_the_library(browser, server):
+    with visit(browser, server.url + "/library") as page:
+        bring_in(page, GAMES)
+        page.goto(server.url + "/analyse?link=%237,d4c5")
+        Player(page).arrive().press("Library")
+        page.get_by_text("With this position").wait_for()
+        page.get_by_role("link", name="Grace – Linus").wait_for()
+        assert "at move 2" in page.locator(".list.games").inner_text()
+        page.get_by_role("button", name="Any position").click()
+        page.get_by_role("link", name="Linus – Barbara").wait_for()
+
+
+def test_statistics_leaderboard_and_export(browser, server):
+    with visit(browser, server.url + "/library", language="fr") as page:
+        bring_in_fr = page.locator("summary")
+        bring_in_fr.click()
+        page.get_by_label("Partie ou lien").fill(GAMES)
+        page.get_by_role("button", name="Importer", exact=True).click()
+        page.locator(".toast").first.wait_for()
+        page.get_by_role("link", name="Statistiques").click()
+        page.get_by_text("Parties finies").wait_for()
+        assert int(page.locator(".figure dd").first.inner_text()) >= 2
+        assert page.get_by_text("7×7 Hexagones").is_visible()
+        page.get_by_role("link", name="Classement").click()
+        page.get_by_text("Personne n’a encore de classement").wait_for()
+        page.get_by_label("Ordinateurs").check()
+        page.get_by_role("link", name="Parties", exact=True).click()
+        link = page.get_by_role("link", name="En SGF")
+        export = httpx.get(server.url + link.get_attribute("href"))
+        assert "PB[Grace]" in export.text
+        assert httpx.get(server.url + "/api/export/games.jsonl").text.count("Grace") >= 1
+
+
+def test_what_is_no_game_is_not_taken_in(browser, server):
+    with visit(browser, server.url + "/library", expected=("422",)) as page:
+        bring_in(page, "no game at all, only words")
+        assert page.locator(".toast.error").count() == 1
+    with visit(browser, server.url + "/library/nothing", expected=("404",)) as page:
+        assert page.get_by_role("heading", name="There is no such game").is_visible()

@@ -1,0 +1,173 @@
+"""Games between browsers: played, watched, interrupted and gone on with."""
+
+from contextlib import ExitStack
+
+import pytest
+from browser import visit
+from cut_line import Line
+from web_player import Player, new_game
+from web_server import ServerProcess
+
+LOST = ("WebSocket connection", "ERR_CONNECTION", "Failed to load", "ERR_EMPTY_RESPONSE")
+
+
+@pytest.fixture
+def room(browser, server):
+    """Opens browsers at the server, or at another address."""
+    with ExitStack() as stack:
+        yield lambda url=server.url, **options: stack.enter_context(
+            visit(browser, url + "/rules", **options)
+        )
+
+
+def sit_down(page, game: dict, color: str = "white") -> Player:
+    return Player(page).open(game["id"], fragment=f"#seat={game['seats'][color]}")
+
+
+def test_two_browsers_play_while_a_third_watches(room):
+    ada, bob, carl = room(), room(phone=True, language="fr"), room()
+    ada.goto(ada.url.replace("/rules", "/play?mode=online"))
+    ada.get_by_label("Rows").fill("3")
+    ada.get_by_label("Rows").press("Tab")
+    ada.get_by_label("None", exact=True).first.check()
+    ada.get_by_role("button", name="Start the game").click()
+    first = Player(ada).arrive()
+    link = first.wait_notice("Send this link").get_by_role("textbox").input_value()
+    first.wait_status("Waiting for the opponent")
+    bob.goto(link)
+    second = Player(bob).arrive()
+    assert "#seat" not in bob.url, "the secret leaves the address"
+    first.wait_status("Your turn")
+    game = ada.url.rsplit("/", 1)[1]
+    carl.goto(carl.url.replace("/rules", "/watch"))
+    carl.locator(f'a[href="/watch/{game}"]').click()
+    third = Player(carl).arrive()
+    assert carl.get_by_role("button", name="Resign").count() == 0
+    for mover, cell in ((first, "b2"), (second, "a1"), (first, "b1"), (second, "c1")):
+        mover.cell(cell).click()
+        for player in (first, second, third):
+            player.page.locator(".move-list .move").filter(has_text=cell).wait_for()
+    assert set(third.stones()) == {"b2", "a1", "b1", "c1"}
+    third.cell("c3").click()
+    first.play("b3")
+    first.wait_notice("You win!")
+    second.wait_notice("Vous perdez")
+    third.wait_notice("Black wins")
+    bob.get_by_role("button", name="Revanche").click()
+    first.wait_notice("You win!").get_by_role("button", name="To the rematch").click()
+    ada.wait_for_url(lambda url: game not in url)
+    second.arrive()
+    second.play("b2")
+    first.arrive().wait_moves(1)
+
+
+def test_a_move_is_taken_back_by_consent(room):
+    ada, bob = room(), room()
+    game = new_game(ada, white="open", mode="online")
+    first, second = Player(ada).open(game["id"]), sit_down(bob, game)
+    first.play("c3")
+    first.press("Ask to take back")
+    first.wait_notice("You have asked to take back.")
+    second.wait_notice("would like to take back").get_by_role("button", name="Decline").click()
+    ada.locator("[data-notice=asked]").wait_for(state="detached")
+    assert set(first.stones()) == {"c3"}
+    first.press("Ask to take back")
+    second.wait_notice("would like to take back").get_by_role("button", name="Agree").click()
+    first.wait_stones(0)
+    second.wait_stones(0)
+
+
+def test_a_premove_carries_its_number(room):
+    ada, bob = room(), room()
+    game = new_game(ada, white="open", mode="online")
+    first, second = Player(ada).open(game["id"]), sit_down(bob, game)
+    first.wait_status("Your turn")
+    second.cell("d4").click()
+    second.wait_notice("Planned as move 2: d4")
+    assert bob.locator(".spot.premove").count() == 1
+    first.cell("c3").click()
+    assert first.wait_moves(2) == ["c3", "d4"]
+    second.wait_moves(2)
+    second.cell("b2").click()
+    second.wait_notice("Planned as move 4: b2")
+    first.play("b2")
+    bob.locator("[data-notice=premove]").wait_for(state="detached")
+    assert second.moves() == ["c3", "d4", "b2"]
+
+
+def test_a_lost_network_comes_back_with_what_was_missed(browser, server, room):
+    with Line(server.port) as line:
+        ada, bob = room(), room(line.url, expected=LOST)
+        game = new_game(ada, white="open", mode="online")
+        first, second = Player(ada).open(game["id"]), sit_down(bob, game)
+        first.play("c3")
+        second.wait_moves(1)
+        line.cut()
+        second.wait_status("Connection lost")
+        second.cell("b2").click()
+        assert set(second.stones()) == {"c3", "b2"}, "one's own move is there at once"
+        bob.wait_for_timeout(300)
+        line.mend()
+        first.wait_moves(2)
+        second.wait_status("is to move")
+        line.cut()
+        second.wait_status("Connection lost")
+        first.play("d4")
+        line.mend()
+        assert second.wait_moves(3) == ["c3", "b2", "d4"]
+        second.wait_status("Your turn")
+        second.play("a1")
+        first.wait_moves(4)
+
+
+def test_a_server_killed_in_mid_game_goes_on(browser, room, tmp_path):
+    with ServerProcess(tmp_path) as mortal:
+        page = room(mortal.url, expected=LOST, settings={"delay": 0})
+        game = new_game(page, white="ai=uct:time=1.5", rows=9, cols=9, clock="300+5")
+        player = Player(page).open(game["id"])
+        player.play("e5")
+        player.wait_moves(2)
+        player.wait_status("Your turn")
+        player.cell("d4").click()
+        player.wait_moves(3)
+        page.locator(".player.far.to-move").wait_for()
+        mortal.kill()
+        player.wait_status("Connection lost")
+        mortal.start()
+        assert player.wait_moves(4)[2] == "d4", "the computer's turn goes on after the restart"
+        player.wait_status("Your turn")
+        assert page.locator(".clock.running").count() == 1
+        player.play("a1")
+
+
+def test_a_refused_move_is_taken_off_the_board(room):
+    page = room()
+    game = new_game(page)
+    page.route_web_socket("**/live*", refuse_moves)
+    player = Player(page).open(game["id"])
+    page.wait_for_timeout(200)
+    player.cell("c3").click()
+    page.get_by_text("That move is not possible.").wait_for()
+    player.wait_stones(0)
+    assert player.moves() == []
+
+
+def refuse_moves(socket) -> None:
+    server = socket.connect_to_server()
+
+    def pass_on(message: str) -> None:
+        if '"move"' in message:
+            socket.send('{"type": "error", "ref": "1", "error": "illegal", "message": "no"}')
+        else:
+            server.send(message)
+
+    socket.on_message(pass_on)
+
+
+def test_a_seat_is_taken_once(room):
+    ada, bob, carl = room(), room(), room(expected=("403", "409"))
+    game = new_game(ada, white="open", mode="online")
+    sit_down(bob, game)
+    late = sit_down(carl, game)
+    carl.get_by_text("This seat is taken. You may watch.").wait_for()
+    late.wait_status("Black to move")

@@ -1,0 +1,73 @@
+"""The set-up page: what is chosen is what is played, and it is remembered."""
+
+import pytest
+from browser import visit
+from web_player import Player
+
+
+def test_a_game_is_set_up_as_chosen_and_remembered(browser, server):
+    with visit(browser, server.url + "/play?mode=computer") as page:
+        page.get_by_label("Size").fill("7")
+        assert page.get_by_label("Rows").input_value() == "7"
+        page.get_by_label("Columns").fill("9")
+        page.get_by_label("Columns").press("Tab")
+        assert page.get_by_text("Swap sides").is_visible()
+        assert page.get_by_text("Swap pieces").count() == 0
+        page.get_by_label("Fischer").check()
+        page.get_by_label("Minutes for the game").fill("3")
+        page.get_by_label("Seconds added after each move").fill("2")
+        page.get_by_role("slider", name="Level").fill("1")
+        page.locator("[data-key=begins]").get_by_label("Opponent").check()
+        page.get_by_label("Training").check()
+        page.get_by_label("Always").check()
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_url("**/game/*")
+        player = Player(page).arrive()
+        assert page.locator(".table .board").get_attribute("aria-rowcount") == "7"
+        assert page.locator(".table .board").get_attribute("aria-colcount") == "9"
+        player.wait_moves(1)
+        assert page.locator(".player.near").inner_text().startswith("You")
+        assert page.locator(".player.near .stone-dot.white").count() == 1
+        assert page.locator(".player.far").inner_text().startswith("Level 1")
+        assert page.locator(".player.near .clock").inner_text().startswith(("3:00", "2:5"))
+        page.goto(server.url + "/play")
+        page.wait_for_selector("main h1")
+        assert page.get_by_label("Columns").input_value() == "9"
+        assert page.get_by_label("Minutes for the game").input_value() == "3"
+        assert page.get_by_label("Fischer").is_checked()
+        assert page.get_by_label("Always").is_checked()
+
+
+@pytest.mark.parametrize("shape", ["Rectangle of hexagons", "Squares", "Triangles"])
+def test_other_boards_are_played(browser, server, shape):
+    with visit(browser, server.url + "/play?mode=local") as page:
+        page.get_by_label("Rows").fill("3")
+        page.get_by_label("Rows").press("Tab")
+        page.get_by_label(shape).check()
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_url("**/game/*")
+        player = Player(page).arrive()
+        player.play("b2", "a1")
+        assert player.stones() == {"b2": "Black", "a1": "White"}
+
+
+def test_whatever_is_typed_as_a_size_stays_a_size(browser, server):
+    with visit(browser, server.url + "/play?mode=local", language="fr") as page:
+        rows = page.get_by_label("Lignes")
+        for typed, kept in (("999", "32"), ("0", "1"), ("", "1"), ("12", "12")):
+            rows.fill(typed)
+            rows.press("Tab")
+            assert rows.input_value() == kept
+        page.get_by_label("Triangles").check()
+        assert page.get_by_label("Colonnes").count() == 0
+        assert page.locator(".setup-preview .board").get_attribute("aria-label") == (
+            "Le plateau\u00a0: 12 sur 24"
+        )
+
+
+def test_broken_choices_fall_back(browser, server):
+    with visit(browser, server.url + "/rules") as page:
+        page.evaluate("localStorage.setItem('hexmate.setup', '{\"rows\": -3, \"other\": 7')")
+        page.goto(server.url + "/play")
+        page.wait_for_selector("main h1")
+        assert page.get_by_label("Rows").input_value() == "11"

@@ -1,0 +1,62 @@
+"""The page answers at once: a click shows its stone, and nothing holds the page up."""
+
+from statistics import median
+
+from browser import visit
+from web_player import PATIENCE, Player, new_game
+
+MOST_MS = 50
+ATTEMPTS = 3
+"""Other programs on a busy machine can hold a browser up; only the page's own doing counts, and
+that would show every time."""
+
+WATCH_CLICKS = """() => {
+  window.delays = [];
+  let clicked = 0;
+  addEventListener("click", (event) => { clicked = event.timeStamp; }, {capture: true});
+  new MutationObserver((changes) => {
+    if (!changes.some(({addedNodes}) => addedNodes.length)) return;
+    const seen = clicked;
+    requestAnimationFrame(() => { if (seen) window.delays.push(performance.now() - seen); });
+    clicked = 0;
+  }).observe(document.querySelector(".stones"), {childList: true});
+}"""
+WATCH_TASKS = """() => {
+  window.tasks = [];
+  new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({duration}) => duration)))
+    .observe({type: "longtask"});
+}"""
+
+
+def test_a_click_shows_its_stone_within_50_ms(browser, server):
+    medians = []
+    for _ in range(ATTEMPTS):
+        with visit(browser, server.url + "/rules", motion=True) as page:
+            player = Player(page).open(new_game(page, rows=13, cols=13)["id"])
+            page.evaluate(WATCH_CLICKS)
+            player.play(*(f"{column}{row}" for row in (3, 8) for column in "cfik"))
+            page.wait_for_function("() => window.delays.length >= 8", timeout=PATIENCE)
+            medians.append(median(page.evaluate("window.delays")))
+        if medians[-1] < MOST_MS:
+            return
+    raise AssertionError(f"milliseconds from click to stone, medians: {medians}")
+
+
+def test_no_task_holds_the_page_up_while_the_computer_thinks(browser, server):
+    worst = []
+    for _ in range(ATTEMPTS):
+        with visit(browser, server.url + "/rules", motion=True, settings={"delay": 100}) as page:
+            game = new_game(page, white="ai=uct:time=1", rows=11, cols=11, clock="300+5")
+            player = Player(page).open(game["id"])
+            page.wait_for_load_state("networkidle")
+            page.evaluate(WATCH_TASKS)
+            for number, cell in enumerate(("f6", "d8", "h4"), 1):
+                player.wait_status("Your turn")
+                player.play(cell)
+                page.mouse.move(300 + 40 * number, 300)
+                player.wait_moves(2 * number)
+            tasks = page.evaluate("window.tasks")
+        worst.append(max(tasks, default=0))
+        if worst[-1] <= MOST_MS:
+            return
+    raise AssertionError(f"the longest tasks in milliseconds: {worst}")

@@ -1,0 +1,89 @@
+"""Records in the browser: opened in every way, replayed, taken along."""
+
+from pathlib import Path
+
+import pytest
+from browser import visit
+from web_player import Player
+
+RECORDS = Path(__file__).parents[2] / "data" / "records"
+DROP = """(text) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], "game.txt", {type: "text/plain"}));
+  document.querySelector(".watch").dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
+}"""
+PASTE = """(text) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  document.querySelector("textarea").dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, cancelable: true}));
+}"""
+
+
+@pytest.mark.parametrize("way", ["typed", "pasted", "file", "dropped", "link"])
+def test_the_seeds_file_is_replayed(browser, server, way):
+    seed = RECORDS / "seed.txt"
+    text = seed.read_text("utf-8")
+    with visit(browser, server.url + "/watch") as page:
+        if way == "typed":
+            page.get_by_label("Record or link").fill(text)
+            page.get_by_role("button", name="Show").click()
+        elif way == "pasted":
+            page.evaluate(PASTE, text)
+        elif way == "file":
+            page.locator("input[type=file]").set_input_files(seed)
+        elif way == "dropped":
+            page.evaluate(DROP, text)
+        else:
+            page.goto(server.url + "/watch?link=%234,b2a1")
+        player = Player(page).arrive()
+        player.press("One move on")
+        assert player.stones() == {"b2": "Black"}
+        player.press("One move on")
+        assert player.stones() == {"b2": "Black", "a1": "White"}
+
+
+@pytest.mark.parametrize(("phone", "language"), [(False, "en"), (True, "fr")])
+def test_a_game_is_played_like_a_film(browser, server, phone, language):
+    play, speed = ("Play", "Speed") if language == "en" else ("Lire", "Vitesse")
+    with visit(browser, server.url + "/watch", phone=phone, language=language) as page:
+        page.locator("input[type=file]").set_input_files(RECORDS / "seed.txt")
+        player = Player(page).arrive()
+        page.get_by_label(speed).select_option("8")
+        page.locator(".film").get_by_role("button", name=play).click()
+        page.locator(".chain .bead").first.wait_for()
+        assert len(player.stones()) == 5
+        page.locator(".film").get_by_role("button", name=play).wait_for()
+        page.get_by_role("slider", name="Position").fill("1")
+        player.wait_stones(1)
+        page.locator(".move-list .move").nth(2).click()
+        player.wait_stones(3)
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def test_comments_marks_and_several_games(browser, server):
+    with visit(browser, server.url + "/watch") as page:
+        page.locator("input[type=file]").set_input_files(RECORDS / "games.jsonl")
+        player = Player(page).arrive()
+        games = page.get_by_label("Games in this record")
+        assert games.locator("option").count() == 17
+        games.select_option(label="16. Ada – Bob [2d]")
+        page.get_by_text("Club").wait_for()
+        for _ in range(2):
+            player.press("One move on")
+        page.get_by_text("two lines").wait_for()
+        player.press("One move on")
+        assert page.locator(".marks .mark").count() == 3
+        assert page.locator(".texts .label").count() == 2
+        player.press("Analyse")
+        page.wait_for_url("**/analyse*")
+        page.locator(".variation").nth(1).wait_for()
+
+
+def test_what_cannot_be_read_is_told(browser, server):
+    with visit(browser, server.url + "/watch", expected=("422",)) as page:
+        page.get_by_role("button", name="Show").click()
+        page.get_by_text("Paste a record or a link first.").wait_for()
+        page.get_by_label("Record or link").fill("this is no record")
+        page.get_by_role("button", name="Show").click()
+        page.get_by_text("This cannot be read:").wait_for()
+        assert page.get_by_role("heading", name="Watch").is_visible()

@@ -1,0 +1,71 @@
+/** The promises that the files themselves keep: a strict policy for content, one list for offline use. */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const STATIC = new URL("../../src/hexmate/web/static/", import.meta.url);
+
+/** @param {string} suffix */
+function files(suffix) {
+  const names = /** @type {string[]} */ (readdirSync(STATIC, { recursive: true })).filter((name) => name.endsWith(suffix));
+  return names.map((name) => ({ name, text: readFileSync(new URL(name, STATIC), "utf-8") }));
+}
+
+test("the service worker keeps every file (tools/offline_files.py writes its list)", () => {
+  const [{ text }] = files("sw.js");
+  const listed = [...text.matchAll(/^ {2}"(\/[^"]*)",$/gm)].map(([, path]) => path);
+  const wanted = [".css", ".js", ".svg", ".png"].flatMap((suffix) => files(suffix)).map(({ name }) => `/static/${name}`);
+  const there = wanted.filter((path) => path !== "/static/sw.js");
+  assert.deepEqual([...listed].sort(), ["/", "/manifest.webmanifest", ...there].sort());
+});
+
+test("no inline styles, scripts or markup from text", () => {
+  for (const { name, text } of files(".js")) {
+    assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|new Function|\beval\(/, name);
+    assert.doesNotMatch(text, /setAttribute\("style"|[{,]\s*style:/, name);
+  }
+  const [{ text }] = files("index.html");
+  assert.doesNotMatch(text, /<style|style=|\son\w+=|<script>(?!<)/);
+});
+
+test("nothing comes from another site", () => {
+  for (const { name, text } of [...files(".js"), ...files(".css"), ...files(".html"), ...files(".webmanifest")]) {
+    const addresses = text.match(/https?:\/\/[^"'\s)]+/g) ?? [];
+    // A name that loads nothing, and the site that copied links lead to.
+    const allowed = ["http://www.w3.org/2000/svg", "https://hexworld.org/board/"];
+    assert.deepEqual(addresses.filter((address) => !allowed.includes(address)), [], name);
+    assert.doesNotMatch(text, /@import|url\(["']?\/\//, name);
+  }
+});
+
+test("systems that are dark see the dark theme exactly", () => {
+  const [{ text }] = files("tokens.css");
+  const block = (/** @type {string} */ selector) => {
+    const start = text.indexOf(`${selector} {`);
+    return text.slice(start, text.indexOf("}", start)).split("\n").slice(1).map((line) => line.trim()).filter(Boolean);
+  };
+  assert.deepEqual(block(':root[data-theme="auto"]'), block(':root[data-theme="dark"]'));
+});
+
+test("modules know only what they should", () => {
+  const allowed = [
+    { folder: "js/rules/", may: /^\.\// },
+    { folder: "js/board/", may: /^(\.\/|\.\.\/rules\/|\.\.\/ui\/dom\.js|\.\.\/settings\.js)/ },
+    { folder: "js/i18n/", may: /^\.\// },
+    { folder: "js/", may: /^(?!.*pages\/)/ },
+  ];
+  for (const { name, text } of files(".js")) {
+    const imports = [...text.matchAll(/^import .* from "([^"]+)";$/gm)].map(([, from]) => from);
+    for (const { folder, may } of allowed.filter((rule) => name.startsWith(rule.folder))) {
+      for (const from of imports) assert.match(from, may, `${name} in ${folder}`);
+    }
+  }
+});
+
+test("files stay short enough to read", () => {
+  for (const { name, text } of files(".js")) {
+    const limit = name.includes("i18n/") ? 1000 : 700;
+    assert.ok(text.split("\n").length <= limit, name);
+  }
+});

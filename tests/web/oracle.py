@@ -1,0 +1,95 @@
+"""What the package says about rules and geometry, for the front end's tests to agree with.
+
+`python tests/web/oracle.py FILE` writes one JSON object: 1,000 random games of each shape, and
+the layout of boards of each shape in every orientation.
+"""
+
+import json
+import random
+import sys
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from hexmate.board import Board, Shape
+from hexmate.color import BLACK, WHITE
+from hexmate.coords import PASS
+from hexmate.geometry import SIDES, layout
+
+SHAPES: tuple[Shape, ...] = ("hex", "offset", "square", "triangle")
+GAMES = 1000
+LARGEST = 13
+PASSES = 0.02
+
+
+def new_board(shape: Shape, rng: random.Random) -> Board:
+    rows, cols = rng.randint(1, LARGEST), rng.randint(1, LARGEST)
+    if shape == "triangle":
+        rows, cols = (rows + 1) // 2, 2 * ((rows + 1) // 2)
+    elif rng.random() < 0.5:
+        cols = rows
+    rules = [None, "sides"]
+    if shape == "triangle" or (rows == cols and shape != "offset"):
+        rules.append("pieces")
+    return Board((rows, cols), shape=shape, swap=rng.choice(rules))
+
+
+def game(shape: Shape, rng: random.Random) -> dict[str, Any]:
+    """A random game: before each move whose turn it is, and at the end all there is to know."""
+    board = new_board(shape, rng)
+    moves, turns, swaps = [], [], []
+    while board.outcome() is None:
+        legal = list(board.legal_moves)
+        move = PASS if rng.random() < PASSES else rng.choice(legal)
+        if board.is_legal(-1) and rng.random() < 0.5:
+            move = -1
+        turns.append(str(board.turn))
+        swaps.append(board.is_legal(-1))
+        moves.append(board.name(move))
+        board.push(move)
+    winner = board.outcome().winner
+    return {
+        "rows": board.rows,
+        "cols": board.cols,
+        "shape": shape,
+        "swap": board.swap,
+        "moves": moves,
+        "turns": turns,
+        "swaps": swaps,
+        "winner": None if winner is None else str(winner),
+        "black": [board.name(cell) for cell in board.stones(BLACK)],
+        "white": [board.name(cell) for cell in board.stones(WHITE)],
+        "path": len(board.winning_path()),
+    }
+
+
+def layouts() -> list[dict[str, Any]]:
+    sizes = {shape: [(1, 1), (3, 4), (5, 2)] for shape in SHAPES} | {"triangle": [(1, 2), (3, 6)]}
+    found = []
+    for shape, rotation, mirror in product(SHAPES, range(1, 13), (False, True)):
+        for rows, cols in sizes[shape]:
+            place = layout(rows, cols, shape, rotation=rotation, mirror=mirror)
+            rims = place.rims(0.2)
+            found.append(
+                {
+                    "grid": [rows, cols, shape, rotation, mirror],
+                    "centers": place.centers,
+                    "outlines": place.outlines,
+                    "borders": {side: place.borders[side] for side in SIDES},
+                    "rims": {side: rims[side] for side in SIDES},
+                    "columns": [place.column_label(col, 0.5) for col in range(cols)],
+                    "rows": [place.row_label(row, 0.5) for row in range(rows)],
+                }
+            )
+    return found
+
+
+def main(path: Path) -> None:
+    rng = random.Random(5)
+    games = [game(shape, rng) for shape in SHAPES for _ in range(GAMES)]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"games": games, "layouts": layouts()}), "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+
+import { keepInvite, inviteLink, secretIn } from "../../src/hexmate/web/static/js/game/invites.js";
+import { stepsOf } from "../../src/hexmate/web/static/js/game/line.js";
+import { recordOf } from "../../src/hexmate/web/static/js/game/record.js";
+import { boardAt, endOf, lineThrough, loserAt, readTree } from "../../src/hexmate/web/static/js/game/tree.js";
+import { createEngine } from "../../src/hexmate/web/static/js/study/engine.js";
+import { faultsOf, plyAt, pointsOf } from "../../src/hexmate/web/static/js/study/graph.js";
+import { handedOn, handOn } from "../../src/hexmate/web/static/js/study/handoff.js";
+import { notesOf } from "../../src/hexmate/web/static/js/study/notes.js";
+import { bestMoves, pictureOf, sharpened } from "../../src/hexmate/web/static/js/study/overlays.js";
+import { stateOf } from "./game/samples.js";
+
+before(() => {
+  Object.assign(globalThis, { location: { protocol: "http:", host: "test", origin: "http://test" } });
+});
+
+function shelf() {
+  /** @type {Map<string, string>} */
+  const items = new Map();
+  return {
+    getItem: (/** @type {string} */ key) => items.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void items.set(key, value),
+  };
+}
+
+const review = (/** @type {number} */ number, /** @type {number} */ chance, /** @type {any} */ judgement = "good", loss = 0) => ({
+  number, color: number % 2 ? "black" : "white", seat: "black", move: "a1", best: "b2",
+  win_probability: chance, loss, judgement, lines: [],
+});
+
+test("the curve shows Black's chance, and the faults where it stands after them", () => {
+  const reviews = /** @type {any[]} */ ([review(1, 0.6), review(2, 0.5, "blunder", 0.4), review(3, 0.9), review(4, 0.2, "mistake", 0.1)]);
+  assert.deepEqual(pointsOf(reviews).map(({ ply, chance }) => [ply, Math.round(chance * 100)]), [[0, 60], [1, 50], [2, 90], [3, 80]]);
+  assert.deepEqual(faultsOf(reviews).map(({ ply, chance, judgement }) => [ply, Math.round(chance * 100), judgement]), [[2, 90, "blunder"], [4, 90, "mistake"]]);
+  assert.deepEqual([plyAt(-1, 10), plyAt(0.51, 10), plyAt(2, 10)], [0, 5, 10]);
+});
+
+test("overlays become pictures; an edge of the board is no cell", () => {
+  const board = { rows: 5, cols: 5 };
+  const bridges = pictureOf("bridges", { cells: { b3: 1 }, paths: [["b2", "b3", "c2", "c3"], ["a1", "a2", "b1", "top"]], value: 1 }, "black", board);
+  assert.deepEqual(bridges.paths, [{ cells: ["b2", "c3"], kind: "black" }]);
+  const distance = pictureOf("distance", { cells: { c3: 1 }, paths: [["c1", "c2"]], value: 2 }, "white", board);
+  assert.deepEqual([distance.heat, distance.marks], [{}, { c3: "dot" }]);
+  assert.deepEqual(pictureOf("resistance", { cells: { c3: 0.5 }, paths: [], value: 2 }, "white", board).heat, { c3: 0.5 });
+});
+
+test("the best moves carry their chances; a swap has no cell", () => {
+  const line = (/** @type {string} */ move, /** @type {number} */ chance) => ({ move, win_probability: chance, score: null, visits: 1, depth: null, nodes: null, pv: [move] });
+  const shown = bestMoves({ lines: [line("swap-pieces", 0.8), line("c3", 0.614), line("b2", 0.5)], cells: {}, final: false }, { rows: 5, cols: 5 });
+  assert.deepEqual([shown.labels, shown.spots], [{ c3: "61", b2: "50" }, { c3: "hint" }]);
+  assert.deepEqual(sharpened({ a1: 0, b1: 5, c1: 10 }), { a1: 0, b1: 0.125, c1: 1 });
+  assert.deepEqual([sharpened({}), sharpened({ a1: 3 })], [{}, {}]);
+});
+
+test("the notes of a node", () => {
+  const { root } = readTree({ schema: "hexmate-game/1", rows: 5, cols: 5, nodes: [{ marks: { circle: ["a1"], selected: ["b2"] }, labels: { c3: "A" } }] });
+  assert.deepEqual(notesOf(root), { marks: { a1: "circle" }, labels: { c3: "A" }, spots: { b2: "selected" } });
+});
+
+test("games are handed on to the next page, broken ones are not", () => {
+  const place = shelf();
+  assert.equal(handedOn(place), null);
+  const game = { schema: "hexmate-game/1", rows: 3, cols: 3 };
+  handOn([game, game], 1, place);
+  assert.equal(handedOn(place)?.at, 1);
+  place.setItem("hexmate.games", '{"games": 7}');
+  assert.equal(handedOn(place), null);
+});
+
+test("invitations are kept by game, and their secret is read from the address", () => {
+  const place = shelf();
+  keepInvite("g1", "s/1", place);
+  keepInvite("g2", "s2", place);
+  assert.equal(inviteLink("g1", place), "http://test/game/g1#seat=s%2F1");
+  assert.equal(inviteLink("g3", place), null);
+  assert.equal(secretIn("#seat=s%2F1"), "s/1");
+  assert.equal(secretIn("#main"), null);
+  place.setItem("hexmate.invites", "{");
+  assert.equal(inviteLink("g1", place), null);
+});
+
+test("a live game becomes a record with its start, its moves and its end", () => {
+  const result = { result: "B+Resign", winner: /** @type {const} */ ("black"), winner_seat: /** @type {const} */ ("black"), termination: "resignation", chain: [] };
+  const state = stateOf("b3 c1", { rows: 3, cols: 3, start: "3x3 hex - 3/1b1/2w w", result });
+  const tree = readTree(recordOf({ ...state, moves: [{ number: 1, color: "white", move: "b3" }, { number: 2, color: "black", move: "c1" }] }, { black: "Ada", white: "Bob" }));
+  assert.deepEqual(tree.headers, { black: "Ada", white: "Bob", result: "B+Resign" });
+  assert.deepEqual(boardAt(tree, endOf(tree)).stonesByName(), { c1: "black", b2: "black", b3: "white", c3: "white" });
+  assert.equal(loserAt(endOf(tree)), "white");
+  assert.deepEqual(stepsOf(lineThrough(tree.root)).map(({ move }) => move), ["b3", "c1", "resign"]);
+});
+
+test("an engine works on one question; answers to another are not heard", () => {
+  /** @type {any} */ let options = null;
+  /** @type {any[]} */ const sent = [];
+  /** @type {string[]} */ const heard = [];
+  const engine = createEngine({
+    info: () => heard.push("info"),
+    review: ({ number }, total) => heard.push(`review ${number}/${total}`),
+    summary: () => heard.push("summary"),
+    error: (code) => heard.push(`error ${code}`),
+  }, {
+    connect: (given) => {
+      options = given;
+      return { send: (message) => sent.push(message) > 0, status: () => "open", close() {} };
+    },
+  });
+  engine.analyse("3x3 hex - 3/3/3 b", "uct", { lines: 3, seconds: 5 });
+  options.onStatus("open");
+  assert.deepEqual(sent, [{ type: "analyse", position: "3x3 hex - 3/3/3 b", player: "uct", lines: 3, limit: { time: 5 }, ref: "1" }]);
+  options.onMessage({ type: "info", ref: "1", lines: [], cells: {}, final: false });
+  engine.review({}, "uct", 0.5);
+  options.onMessage({ type: "info", ref: "1" });
+  options.onMessage({ type: "review", ref: "2", review: { number: 1 }, total: 4 });
+  options.onStatus("open");
+  assert.equal(sent.filter(({ type }) => type === "review").length, 2, "asked for again after a lost connection");
+  options.onMessage({ type: "summary", ref: "2", summary: {} });
+  engine.analyse("x", "nobody", { lines: 1, seconds: 1 });
+  options.onMessage({ type: "error", ref: "3", error: "player", message: "" });
+  engine.stop();
+  assert.deepEqual(heard, ["info", "review 1/4", "summary", "error player"]);
+});

@@ -1,0 +1,31 @@
+"""Write the list of files that the service worker keeps: python tools/offline_files.py
+
+Run it after a file of the front end came or went; a test compares the list with the folder.
+"""
+
+import re
+from pathlib import Path
+
+STATIC = Path(__file__).parents[1] / "src" / "hexmate" / "web" / "static"
+WORKER = STATIC / "sw.js"
+LIST = re.compile(r"const FILES = \[\n.*?\];", re.DOTALL)
+
+
+def files() -> list[str]:
+    """Addresses of all the files, the shell and the manifest at theirs."""
+    names = sorted(
+        path.relative_to(STATIC).as_posix()
+        for path in STATIC.rglob("*")
+        if path.is_file() and path.suffix in {".css", ".js", ".svg", ".png"} and path != WORKER
+    )
+    return ["/", "/manifest.webmanifest", *(f"/static/{name}" for name in names)]
+
+
+def rewritten(text: str) -> str:
+    """The worker's text with the list of now."""
+    lines = "".join(f'  "{name}",\n' for name in files())
+    return LIST.sub(lambda _: f"const FILES = [\n{lines}];", text)
+
+
+if __name__ == "__main__":
+    WORKER.write_text(rewritten(WORKER.read_text("utf-8")), "utf-8")
