@@ -137,7 +137,7 @@ def served(database: str, static: Path | None = None, **settings: Any):
         },
     )
     with closing(bind(chosen)) as listener:
-        server = uvicorn.Server(configuration_of(create_app(chosen)))
+        server = uvicorn.Server(configuration_of(create_app(chosen), chosen))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         end = time.monotonic() + PATIENCE

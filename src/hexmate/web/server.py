@@ -54,7 +54,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
     with contextlib.closing(listener):
         store = Store.open(settings.database)
         app = create_app(settings, open_store=lambda _: store)
-        configuration = configuration_of(app)
+        configuration = configuration_of(app, settings)
         server = uvicorn.Server(configuration)
         host, port = listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
@@ -71,7 +71,7 @@ async def _run(server: uvicorn.Server, listener: socket.socket, ready: Callable[
     await serving
 
 
-def configuration_of(app: FastAPI) -> uvicorn.Config:
+def configuration_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """How uvicorn serves the application."""
     return uvicorn.Config(
         app,
@@ -80,6 +80,6 @@ def configuration_of(app: FastAPI) -> uvicorn.Config:
         server_header=False,
         # Messages are small and many: packing each costs more than it saves.
         ws_per_message_deflate=False,
-        ws_max_size=2**20,
+        ws_max_size=max(settings.limits.message, settings.limits.analysis_message),
         timeout_graceful_shutdown=_GRACE,
     )

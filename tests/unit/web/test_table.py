@@ -523,11 +523,14 @@ async def test_quiet_games_leave_and_come_back(here: Room):
     listener = here.watch(watched)
     here.hall.let_go()
     assert len(list(here.hall)) == 4
-    here.time.seconds += 500
+    here.time.seconds += 590
     await here.hall.find(ended.game.id)
-    here.time.seconds += 500
+    here.time.seconds += 20
     here.hall.let_go()
     assert {table.game.id for table in here.hall} == {timed.game.id, watched.game.id, ended.game.id}
+    here.time.seconds += 60
+    here.hall.let_go()
+    assert {table.game.id for table in here.hall} == {timed.game.id, watched.game.id}
     again = await here.hall.find(quiet.game.id)
     assert again is not quiet
     assert [move.move for move in again.game.moves] == ["b2"]

@@ -18,7 +18,7 @@ from hexmate.web.live.table import Services, Table
 __all__ = ["Hall", "Opened", "hash_token"]
 
 _SWEEP = 30.0
-_QUIET = 600.0
+_QUIET, _ENDED = 600.0, 60.0
 
 
 def hash_token(token: str) -> str:
@@ -70,9 +70,10 @@ class Hall:
 
     def let_go(self) -> None:
         """Forget the games at which nothing happens and for which nobody has lately asked."""
-        long_ago = self.services.time.now() - _QUIET
+        now = self.services.time.now()
         for key, table in tuple(self._tables.items()):
-            if table.is_idle() and self._asked_for[key] < long_ago:
+            quiet = _QUIET if table.game.status in ("waiting", "live") else _ENDED
+            if table.is_idle() and self._asked_for[key] < now - quiet:
                 self.services.machines.leave(key)
                 del self._tables[key], self._asked_for[key]
 

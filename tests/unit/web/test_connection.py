@@ -1,0 +1,66 @@
+"""Sockets that do not keep up, and tables that do not wait for them."""
+
+import asyncio
+from types import SimpleNamespace
+
+from web_room import room
+
+from hexmate.web.settings import Limits
+from hexmate.web.sockets.connection import Connection
+
+
+class SlowSocket:
+    """Takes messages only when it is let to."""
+
+    def __init__(self):
+        self.sent, self.closed = [], None
+        self.reads = asyncio.Event()
+
+    async def send_text(self, text):
+        await self.reads.wait()
+        self.sent.append(text)
+
+    async def close(self, code, reason):
+        self.closed = code
+
+
+def connection_to(socket, outbox):
+    settings = SimpleNamespace(limits=Limits(outbox=outbox))
+    return Connection(socket, SimpleNamespace(settings=settings), 1000)
+
+
+def test_who_does_not_read_is_closed_and_keeps_nobody_waiting():
+    async def test():
+        socket = SlowSocket()
+        connection = connection_to(socket, 5)
+        pump = asyncio.create_task(connection.pump())
+        async with room() as here:
+            table = await here.table(rows=5, cols=5)
+            table.enter(connection, None, None)
+            await here.moves(table, *["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"])
+            assert table.game.ply == 8
+            socket.reads.set()
+            await asyncio.wait_for(pump, 10)
+            table.leave(connection)
+        assert socket.closed == 1013
+        assert 1 <= len(socket.sent) <= 6
+
+    asyncio.run(test())
+
+
+def test_who_reads_gets_everything():
+    async def test():
+        socket = SlowSocket()
+        socket.reads.set()
+        connection = connection_to(socket, 5)
+        pump = asyncio.create_task(connection.pump())
+        for number in range(20):
+            connection.deliver(str(number))
+            await asyncio.sleep(0)
+        while len(socket.sent) < 20:
+            await asyncio.sleep(0)
+        pump.cancel()
+        assert socket.sent == [str(number) for number in range(20)]
+        assert socket.closed is None
+
+    asyncio.run(test())
