@@ -155,6 +155,8 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     # The driver would begin transactions too late for a reader and wrongly for a savepoint:
     # it is told to leave them alone, and _begin_sqlite begins them.
     connection.isolation_level = None
+    # FULL: what is committed survives a power cut. Measured against NORMAL with group commit it
+    # costs 3 ms at the 99th percentile of 200 moves a second; see docs/store.md.
     for pragma in (
         "journal_mode = WAL",
         "synchronous = FULL",

@@ -34,7 +34,7 @@ from hexmate.web.thinking.catalogue import Catalogue
 from hexmate.web.thinking.machines import Machines
 from hexmate.web.thinking.pool import Thinkers
 
-__all__ = ["create_app"]
+__all__ = ["ROUTERS", "create_app"]
 
 log = logging.getLogger("hexmate.web")
 

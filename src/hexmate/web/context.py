@@ -1,6 +1,5 @@
 """What the routes reach through the application: everything that lives as long as the server."""
 
-import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -31,7 +30,6 @@ class Context:
     people: People
     sockets: Counter[str] = field(default_factory=Counter)
     """Open sockets by address."""
-    tasks: set["asyncio.Task[None]"] = field(default_factory=set)
 
 
 def here(connection: HTTPConnection) -> Context:

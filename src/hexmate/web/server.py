@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable
 
 import uvicorn
+from fastapi import FastAPI
 
 from hexmate.errors import HexmateError
 from hexmate.store.store import Store
@@ -70,10 +71,10 @@ async def _run(server: uvicorn.Server, listener: socket.socket, ready: Callable[
     await serving
 
 
-def configuration_of(app: object) -> uvicorn.Config:
+def configuration_of(app: FastAPI) -> uvicorn.Config:
     """How uvicorn serves the application."""
     return uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -7,10 +7,13 @@ import time
 import pytest
 from web_room import until
 
+from hexmate.board import Board
+from hexmate.players.base import Info, Limit, Player
 from hexmate.web.errors import Refusal
 from hexmate.web.settings import Engine
 from hexmate.web.thinking import pool
 from hexmate.web.thinking.catalogue import Catalogue
+from hexmate.web.thinking.courteous import Courteous
 from hexmate.web.thinking.machines import Machines
 from hexmate.web.thinking.pool import Thinkers, Unresponsive
 
@@ -106,6 +109,93 @@ async def test_an_analysis_gives_way_at_once(thinkers):
     thinkers.think(analysis, analysis.stop, urgent=False)
     await until(analysis.began.is_set)
     assert await asyncio.wait_for(thinkers.think(game, game.stop).answer, 10) == "game"
+
+
+class Polite:
+    """Counts its steps until the end, and lets others go first when it is asked to."""
+
+    def __init__(self):
+        self.asked, self.end = threading.Event(), threading.Event()
+        self.steps, self.breaks = 0, 0
+        self.thought = None
+
+    def __call__(self):
+        while not self.end.wait(0.005):
+            self.steps += 1
+            if self.asked.is_set():
+                self.breaks += 1
+                self.thought.give_way()
+                self.asked.clear()
+                if self.thought.dropped:
+                    return "dropped"
+        return "done"
+
+
+@with_thinkers(1)
+async def test_who_gives_way_goes_on_afterwards(thinkers):
+    polite = Polite()
+    polite.thought = thinkers.think(polite, polite.asked.set, urgent=False)
+    await until(lambda: polite.steps > 3)
+    for _ in range(2):
+        game = Work("game")
+        turn = thinkers.think(game, game.stop)
+        await until(game.began.is_set)
+        before = polite.steps
+        await asyncio.sleep(0.05)
+        assert polite.steps == before
+        game.end.set()
+        assert await turn.answer == "game"
+        await until(lambda before=before: polite.steps > before)
+    polite.end.set()
+    assert await polite.thought.answer == "done"
+    assert polite.breaks >= 2
+
+
+@with_thinkers(1)
+async def test_who_gives_way_may_be_dropped_meanwhile(thinkers):
+    polite, game = Polite(), Work("game")
+    polite.thought = thinkers.think(polite, polite.asked.set, urgent=False)
+    thinkers.think(game, game.stop)
+    await until(game.began.is_set)
+    polite.thought.drop()
+    game.end.set()
+    await until(lambda: thinkers.busy == 0)
+    assert not polite.end.is_set()
+
+
+def test_a_courteous_player_thinks_for_all_of_its_time():
+    class Inner(Player):
+        name = "inner"
+
+        def __init__(self):
+            self.limits = []
+            self.stopped = threading.Event()
+
+        def play(self, board, limit):
+            raise NotImplementedError
+
+        def analyse(self, board, limit, lines=1):
+            self.stopped.clear()
+            self.limits.append(limit.time)
+            end = time.monotonic() + limit.time
+            while time.monotonic() < end and not self.stopped.wait(0.01):
+                yield Info(move=len(self.limits))
+
+        def stop(self):
+            self.stopped.set()
+
+    inner, ways = Inner(), []
+    courteous = Courteous(inner, lambda: not ways.append("way"))
+    seen = []
+    for info in courteous.analyse(Board(3), Limit(time=0.3)):
+        seen.append(info.move)
+        if len(seen) == 5:
+            courteous.stop()
+    assert ways == ["way"]
+    assert seen[0] == 1
+    assert seen[-1] == 2
+    assert inner.limits[0] == 0.3
+    assert 0 < inner.limits[1] < 0.3
 
 
 @with_thinkers(1)

@@ -33,6 +33,9 @@ async def hint(table: Table, person: int | None) -> dict[str, Any]:
         best = await thought.answer
     except PlayerError as error:
         raise Refusal(409, "no_hint", str(error)) from None
+    except asyncio.CancelledError:
+        thought.drop()
+        raise
     finally:
         player.close()
     return {"number": game.ply + 1, "move": board.name(best.move), "info": best.as_dict(board)}

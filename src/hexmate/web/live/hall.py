@@ -182,10 +182,9 @@ def _keeping(row: int, state: dict[str, Any]) -> Callable[[Store], None]:
 def _rematch_of(game: LiveGame) -> NewGame:
     seats = {}
     for color, seat in game.seats.items():
-        kind = seat.kind
-        if kind == "open":
+        if seat.kind == "open":
             raise Refusal(409, "waiting", "nobody else came to this game")
-        seats[color.other] = NewSeat(kind, seat.person, seat.ai)  # type: ignore[arg-type]
+        seats[color.other] = NewSeat(seat.kind, seat.person, seat.ai)
     return NewGame(
         rows=game.rows,
         cols=game.cols,

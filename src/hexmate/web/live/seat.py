@@ -1,20 +1,18 @@
 """A seat at a live game."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from hexmate.store.values import Seat as SeatRow
+from hexmate.store.values import SeatKind
 
-__all__ = ["Seat", "SeatKind"]
-
-SeatKind = Literal["person", "ai", "hybrid", "open"]
+__all__ = ["Seat"]
 
 
 @dataclass(slots=True)
 class Seat:
     """Who sat down as a colour, and who moves for them now."""
 
-    kind: str
+    kind: SeatKind
     player: int | None = None
     """The number of the person or bot, by which ratings go."""
     name: str | None = None

@@ -10,7 +10,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.outcome import Termination
@@ -24,6 +24,7 @@ from hexmate.web.live.game import LiveGame, PlannedMove
 from hexmate.web.live.messages import Message
 from hexmate.web.live.timepiece import Alarm, Timepiece
 from hexmate.web.live.turns import MachineTurns
+from hexmate.web.live.writer import Archive
 from hexmate.web.thinking.catalogue import Catalogue
 from hexmate.web.thinking.machines import Machines
 from hexmate.web.thinking.pool import Thinkers
@@ -37,21 +38,11 @@ log = logging.getLogger("hexmate.web")
 _RECENT = 64
 
 
-class Writes(Protocol):
-    """Whoever makes changes in the store."""
-
-    async def do(self, work: Callable[[Store], Result]) -> Result:
-        """Make a change and return when it will last."""
-
-    async def read(self, work: Callable[[Store], Result]) -> Result:
-        """Look something up."""
-
-
 @dataclass(frozen=True, slots=True)
 class Services:
     """What all tables share."""
 
-    writer: Writes
+    writer: Archive
     broadcast: Broadcast
     time: Timepiece
     thinkers: Thinkers

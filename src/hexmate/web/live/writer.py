@@ -2,14 +2,24 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from hexmate.store.store import Store
 from hexmate.store.writer import Writer as StoreWriter
 
-__all__ = ["Writer"]
+__all__ = ["Archive", "Writer"]
 
 Result = TypeVar("Result")
+
+
+class Archive(Protocol):
+    """Where games are kept, seen from the event loop."""
+
+    async def do(self, work: Callable[[Store], Result]) -> Result:
+        """Make a change and return when it will last."""
+
+    async def read(self, work: Callable[[Store], Result]) -> Result:
+        """Look something up."""
 
 
 class Writer:

@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from hexmate.web.models.games import Request, Spec
+from hexmate.web.models.messages import Ref
 
 __all__ = ["ANALYSIS_MESSAGE", "Analyse", "AnalysisMessage", "LimitRequest", "Review"]
 
 PositionLine = Annotated[str, Field(min_length=1, max_length=4096)]
-Ref = str | int | None
 
 
 class LimitRequest(Request):

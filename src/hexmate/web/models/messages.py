@@ -8,13 +8,15 @@ __all__ = [
     "CLIENT_MESSAGE",
     "Act",
     "ClientMessage",
+    "Hand",
     "Hint",
     "Move",
+    "Ref",
     "Resign",
     "Undo",
 ]
 
-Ref = Annotated[str | int | None, Field(max_length=64)]
+Ref = str | int | None
 Ply = Annotated[int, Field(ge=0, le=10_000)]
 Side = Literal["black", "white"]
 
@@ -24,7 +26,7 @@ class _Message(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    ref: str | int | None = None
+    ref: Ref = None
 
 
 class Move(_Message):

@@ -1,7 +1,7 @@
 """The socket of analyses: one at a time for each client, streamed as it is thought."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
 
@@ -68,10 +68,10 @@ async def _converse(connection: Connection, analyst: Analyst) -> None:
 
 
 async def _stream(
-    connection: Connection, ref: Any, messages: AsyncIterator[dict[str, Any]]
+    connection: Connection, ref: Any, messages: AsyncGenerator[dict[str, Any], None]
 ) -> None:
     try:
-        async with aclosing(messages) as stream:  # type: ignore[type-var]
+        async with aclosing(messages) as stream:
             async for message in stream:
                 connection.send({**message, "ref": ref})
     except Refusal as refusal:

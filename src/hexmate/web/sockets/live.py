@@ -1,5 +1,6 @@
 """The socket of a live game: its state, everything that happens, and what players do."""
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter, WebSocket
@@ -10,7 +11,7 @@ from hexmate.web.errors import Refusal
 from hexmate.web.live.actions import act
 from hexmate.web.live.advice import hint
 from hexmate.web.live.table import Table
-from hexmate.web.models.messages import CLIENT_MESSAGE
+from hexmate.web.models.messages import CLIENT_MESSAGE, ClientMessage
 from hexmate.web.sockets.connection import (
     Connection,
     malformed,
@@ -33,39 +34,64 @@ async def live(socket: WebSocket, game_id: str, since: int | None = None) -> Non
         person = await context.people.find(socket)
         number = None if person is None else person.id
         async with opened(socket, context, context.settings.limits.message) as connection:
-            table.enter(connection, number, since)
-            try:
-                async for text in connection.messages():
-                    await _answer(connection, table, number, text)
-            finally:
-                table.leave(connection)
+            await _Visit(connection, table, number).last(since)
     except Refusal as refusal:
         await turn_away(socket, refusal)
 
 
-async def _answer(connection: Connection, table: Table, person: int | None, text: str) -> None:
-    ref: Any = None
-    try:
-        message = CLIENT_MESSAGE.validate_json(text)
-        ref = message.ref
+class _Visit:
+    """One socket at one table, from its opening to its end."""
+
+    def __init__(self, connection: Connection, table: Table, person: int | None) -> None:
+        self._connection, self._table, self._person = connection, table, person
+        self._hint: asyncio.Task[None] | None = None
+
+    async def last(self, since: int | None) -> None:
+        self._table.enter(self._connection, self._person, since)
+        try:
+            async for text in self._connection.messages():
+                await self._hear(text)
+        finally:
+            self._table.leave(self._connection)
+            if self._hint is not None:
+                self._hint.cancel()
+
+    async def _hear(self, text: str) -> None:
+        try:
+            message = CLIENT_MESSAGE.validate_json(text)
+        except ValidationError as error:
+            self._refuse(ref_of(text), malformed(error))
+            return
+        try:
+            await self._answer(message)
+        except Refusal as refusal:
+            self._refuse(message.ref, refusal)
+
+    async def _answer(self, message: ClientMessage) -> None:
+        table, say, ref = self._table, self._connection.send, message.ref
         if message.type == "ping":
-            connection.send({"type": "pong", "ref": ref, "at": table.services.time.epoch_ms()})
+            say({"type": "pong", "ref": ref, "at": table.services.time.epoch_ms()})
         elif message.type == "state":
-            connection.send({**table.state(person), "ref": ref})
+            say({**table.state(self._person), "ref": ref})
         elif message.type == "hint":
-            table.spawn(_hint(connection, table, person, ref))
+            self._ask_for_hint(ref)
         else:
-            answer = await act(table, person, message)
-            connection.send({"type": "ack", "ref": ref, "version": table.version, **answer})
-    except ValidationError as error:
-        connection.refuse(ref_of(text), malformed(error))
-    except Refusal as refusal:
-        refusal.details.setdefault("version", table.version)
-        connection.refuse(ref, refusal)
+            answer = await act(table, self._person, message)
+            say({"type": "ack", "ref": ref, "version": table.version, **answer})
 
+    def _ask_for_hint(self, ref: Any) -> None:
+        """Advice takes its time, and meanwhile there is only this one."""
+        if self._hint is not None and not self._hint.done():
+            raise Refusal(409, "too_many", "a hint is on its way")
+        self._hint = asyncio.create_task(self._tell_hint(ref))
 
-async def _hint(connection: Connection, table: Table, person: int | None, ref: Any) -> None:
-    try:
-        connection.send({"type": "hint", "ref": ref, **await hint(table, person)})
-    except Refusal as refusal:
-        connection.refuse(ref, refusal)
+    async def _tell_hint(self, ref: Any) -> None:
+        try:
+            advice = await hint(self._table, self._person)
+            self._connection.send({"type": "hint", "ref": ref, **advice})
+        except Refusal as refusal:
+            self._refuse(ref, refusal)
+
+    def _refuse(self, ref: Any, refusal: Refusal) -> None:
+        refusal.details.setdefault("version", self._table.version)
+        self._connection.refuse(ref, refusal)

@@ -2,12 +2,10 @@
 
 import asyncio
 import threading
-import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import replace
-from functools import partial
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 from hexmate.analysis import Line, MoveReview, View, analyse_game, summary, watch_position
 from hexmate.board import Board
@@ -17,16 +15,17 @@ from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import Analyse, LimitRequest, Review
 from hexmate.web.records import game_from
 from hexmate.web.thinking.catalogue import Catalogue
+from hexmate.web.thinking.courteous import Courteous
 from hexmate.web.thinking.pool import Thinkers, Thought
 
 __all__ = ["Analyst"]
 
 Message = dict[str, Any]
+Result = TypeVar("Result")
 
 _USUAL_SECONDS = 5.0
 _USUAL_REVIEW_SECONDS = 0.5
 _MOST_REVIEW_SECONDS = 10.0
-_SHORTEST_SLICE = 0.05
 _DIGITS = 4
 
 
@@ -41,67 +40,69 @@ class Analyst:
         # A thought that was given up may still be ending when the next one begins.
         self._one_at_a_time = threading.Lock()
 
-    async def analyse(self, request: Analyse) -> AsyncIterator[Message]:
+    async def analyse(self, request: Analyse) -> AsyncGenerator[Message, None]:
         """What the player sees in a position, again and again; the last word is `final`."""
         board = _board(request.position)
         player = await self._seated(request.player)
         limit = _limit(request.limit, _USUAL_SECONDS, self._most_seconds)
         view: View | None = None
-        async for view in self._views(player, board, limit, request.lines):
-            yield _view_message(board, view, final=False)
+        thinking = self._thoughts(
+            player, lambda steady: watch_position(board, steady, limit, lines=request.lines)
+        )
+        async with aclosing(thinking) as views:
+            async for view in views:
+                yield _view_message(board, view, final=False)
         if view is not None:
             yield _view_message(board, view, final=True)
 
-    async def _views(
-        self, player: Player, board: Board, limit: Limit, lines: int
-    ) -> AsyncIterator[View]:
-        """Slices of thought, until the time is spent or there is nothing more to find."""
-        assert limit.time is not None
-        left = limit.time
-        while left > _SHORTEST_SLICE:
-            think = partial(watch_position, board, player, replace(limit, time=left), lines=lines)
-            views = _Slice(think, player, self._one_at_a_time)
-            thought = self._thinkers.think(views.run, views.stop, urgent=False, seconds=left)
-            async for view in views.follow(thought):
-                yield view
-            if views.complete:
-                return
-            left -= views.seconds
-
-    async def review(self, request: Review) -> AsyncIterator[Message]:
+    async def review(self, request: Review) -> AsyncGenerator[Message, None]:
         """A review of each move of a game, and then what each player did in sum."""
         game = game_from(request.game)
         player = await self._seated(request.player)
         limit = _limit(request.limit, _USUAL_REVIEW_SECONDS, _MOST_REVIEW_SECONDS)
         total = sum(node.move is not None for node in game.mainline()) + 1
-        reviews: list[MoveReview] = []
-        following = analyse_game(game, player, limit)
-        while True:
-            thought = self._thinkers.think(
-                lambda: self._alone(lambda: next(following, None)), player.stop, urgent=False
-            )
-            try:
-                review = await thought.answer
-            except asyncio.CancelledError:
-                thought.drop()
-                raise
-            except HexmateError as error:
-                raise Refusal(422, "review", str(error)) from None
-            if review is None:
-                break
-            reviews.append(review)
-            yield {
-                "type": "review",
-                "ply": review.number,
-                "total": total,
-                "review": review.as_dict(),
-            }
-        sums = {str(color): each.as_dict() for color, each in summary(reviews).items()}
-        yield {"type": "summary", "total": len(reviews), "summary": sums}
+        seen: list[MoveReview] = []
+        thinking = self._thoughts(player, lambda steady: analyse_game(game, steady, limit))
+        async with aclosing(thinking) as reviews:
+            async for review in reviews:
+                seen.append(review)
+                told = {"ply": review.number, "total": total, "review": review.as_dict()}
+                yield {"type": "review", **told}
+        sums = {str(color): each.as_dict() for color, each in summary(seen).items()}
+        yield {"type": "summary", "total": len(seen), "summary": sums}
 
-    def _alone(self, work: Callable[[], MoveReview | None]) -> MoveReview | None:
-        with self._one_at_a_time:
-            return work()
+    async def _thoughts(
+        self, player: Player, think: Callable[[Player], Iterator[Result]]
+    ) -> AsyncGenerator[Result, None]:
+        """What a thread finds, as it comes; whoever stops listening stops the thought."""
+        loop = asyncio.get_running_loop()
+        found: asyncio.Queue[Result | None] = asyncio.Queue()
+        unwanted = threading.Event()
+
+        def give_way() -> bool:
+            thought.give_way()
+            return not unwanted.is_set()
+
+        def work() -> None:
+            with self._one_at_a_time:
+                for each in think(steady):
+                    loop.call_soon_threadsafe(found.put_nowait, each)
+                    if unwanted.is_set():
+                        return
+
+        steady = Courteous(player, give_way)
+        thought: Thought[None] = self._thinkers.think(work, steady.stop, urgent=False)
+        thought.answer.add_done_callback(lambda _: found.put_nowait(None))
+        try:
+            while (each := await found.get()) is not None:
+                yield each
+            await thought.answer
+        except HexmateError as error:
+            raise Refusal(422, "analysis", str(error)) from None
+        finally:
+            unwanted.set()
+            if not thought.answer.done():
+                thought.drop()
 
     def close(self) -> None:
         """The client has gone."""
@@ -119,49 +120,6 @@ class Analyst:
                 raise Refusal(422, "player", str(error)) from None
             self._player = (spec, player)
         return self._player[1]
-
-
-class _Slice:
-    """One stretch of an analysis on a thread, followed from the event loop."""
-
-    def __init__(
-        self, think: Callable[[], Iterator[View]], player: Player, alone: threading.Lock
-    ) -> None:
-        self._think, self._player, self._alone = think, player, alone
-        self._stopped = threading.Event()
-        self._loop = asyncio.get_running_loop()
-        self._views: asyncio.Queue[View | None] = asyncio.Queue()
-        self.complete = False
-        self.seconds = 0.0
-
-    def run(self) -> None:
-        """Think until there is nothing more to find, or until stopped."""
-        began = time.monotonic()
-        with self._alone:
-            for view in self._think():
-                self._loop.call_soon_threadsafe(self._views.put_nowait, view)
-                if self._stopped.is_set():
-                    break
-        self.complete = not self._stopped.is_set()
-        self.seconds = time.monotonic() - began
-
-    def stop(self) -> None:
-        """End this stretch."""
-        self._stopped.set()
-        self._player.stop()
-
-    async def follow(self, thought: Thought[None]) -> AsyncIterator[View]:
-        """The views as they come; whoever stops following stops the thought."""
-        thought.answer.add_done_callback(lambda _: self._views.put_nowait(None))
-        try:
-            while (view := await self._views.get()) is not None:
-                yield view
-            await thought.answer
-        except HexmateError as error:
-            raise Refusal(422, "analysis", str(error)) from None
-        finally:
-            if not thought.answer.done():
-                thought.drop()
 
 
 def _board(line: str) -> Board:

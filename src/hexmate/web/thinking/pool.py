@@ -2,7 +2,8 @@
 
 A thought is work on a thread that can be asked for its best answer so far. While others wait, a
 thought that has gone on for long is asked for it, and one that gives no answer loses its place:
-so a slow player never keeps another game waiting.
+so a slow player never keeps another game waiting. Work that can wait (an analysis) may give way
+instead, and go on when there is a place again.
 """
 
 import asyncio
@@ -43,7 +44,9 @@ class Thought(Generic[Result]):
         self.seconds = seconds
         self.began: float | None = None
         self.hurried = False
+        self.dropped = False
         self.answer: asyncio.Future[Result] = pool.loop.create_future()
+        self._go_on: threading.Event | None = None
 
     def hurry(self) -> None:
         """Ask for the best answer so far."""
@@ -55,9 +58,21 @@ class Thought(Generic[Result]):
 
     def drop(self) -> None:
         """Nobody wants the answer any more."""
+        self.dropped = True
         self._pool.forget(self)
         self.hurry()
         self.answer.cancel()
+        if self._go_on is not None:
+            self._go_on.set()
+
+    def give_way(self) -> None:
+        """Let others think first and wait for a place; the work itself calls this, on its thread.
+
+        Returns at once when the thought has been dropped.
+        """
+        go_on = threading.Event()
+        self._pool.loop.call_soon_threadsafe(self._pool.park, self, go_on)
+        go_on.wait()
 
     def ask(self) -> None:
         """Tell the player to stop; harmless when it has stopped."""
@@ -67,12 +82,21 @@ class Thought(Generic[Result]):
             log.exception("a player failed to stop")
 
     def begin(self) -> None:
-        """Start the thread."""
+        """Start the thread, or let it go on."""
         self.began = time.monotonic()
-        thread = threading.Thread(target=self._run, name="hexmate-thinker", daemon=True)
-        thread.start()
+        if self._go_on is not None:
+            self._go_on.set()
+            self._go_on = None
+            return
+        threading.Thread(target=self._run, name="hexmate-thinker", daemon=True).start()
         if self.hurried:
             self._pool.keep_asking(self)
+
+    def parked(self, go_on: threading.Event) -> None:
+        """The thread waits until the event is set."""
+        self._go_on, self.began, self.hurried = go_on, None, False
+        if self.dropped:
+            go_on.set()
 
     def _run(self) -> None:
         value: Any = None
@@ -114,8 +138,7 @@ class Thinkers:
         After so many seconds of thinking it is asked for its answer.
         """
         thought = Thought(self, work, stop, urgent, seconds)
-        self._waiting[0 if urgent else 1].append(thought)
-        self._fill()
+        self._wait(thought)
         return thought
 
     @property
@@ -127,6 +150,14 @@ class Thinkers:
     def wanted(self) -> bool:
         """Whether somebody waits for a place."""
         return any(self._waiting)
+
+    def park(self, thought: Thought[Any], go_on: threading.Event) -> None:
+        """A thread gives its place up and waits for another."""
+        thought.parked(go_on)
+        if thought in self._running:
+            self._running.remove(thought)
+        if not thought.dropped:
+            self._wait(thought)
 
     def forget(self, thought: Thought[Any]) -> None:
         """Take a thought out of those that wait."""
@@ -155,7 +186,7 @@ class Thinkers:
             for thought in tuple(line):
                 thought.drop()
         for thought in tuple(self._running):
-            thought.hurry()
+            thought.drop()
         if self._asking:
             await asyncio.wait(self._asking, timeout=_ANSWER_WITHIN)
         for task in tuple(self._asking):
@@ -165,12 +196,16 @@ class Thinkers:
 
     async def _ask(self, thought: Thought[Any]) -> None:
         deadline = time.monotonic() + _ANSWER_WITHIN
-        while thought in self._running:
+        while thought in self._running and thought.hurried:
             if time.monotonic() > deadline:
                 self.done(thought, None, Unresponsive("the player does not answer"))
                 return
             thought.ask()
             await asyncio.sleep(_STOP_INTERVAL)
+
+    def _wait(self, thought: Thought[Any]) -> None:
+        self._waiting[0 if thought.urgent else 1].append(thought)
+        self._fill()
 
     def _fill(self) -> None:
         while len(self._running) < self._places and self.wanted:
@@ -179,8 +214,7 @@ class Thinkers:
             thought.begin()
             if thought.seconds is not None:
                 self.loop.call_later(thought.seconds, thought.hurry)
-        if self.wanted and self._look is None:
-            self._look_for_the_slow()
+        self._look_for_the_slow()
 
     def _leave(self, thought: Thought[Any]) -> None:
         if thought in self._running:
@@ -188,13 +222,18 @@ class Thinkers:
             self._fill()
 
     def _look_for_the_slow(self) -> None:
-        """Hurry whoever has thought long enough, and look again when the next one has."""
-        self._look = None
+        """While others wait, hurry who has thought long enough; look again when the next has."""
+        if self._look is not None:
+            self._look.cancel()
+            self._look = None
         if not self.wanted:
             return
-        now = time.monotonic()
+        now, next_look = time.monotonic(), self._patience
         for thought in tuple(self._running):
             outranked = bool(self._waiting[0]) and not thought.urgent
-            if outranked or now - (thought.began or now) >= self._patience:
+            left = 0.0 if outranked else self._patience - (now - (thought.began or now))
+            if left <= 0:
                 thought.hurry()
-        self._look = self.loop.call_later(self._patience / 4, self._look_for_the_slow)
+            else:
+                next_look = min(next_look, left)
+        self._look = self.loop.call_later(next_look, self._look_for_the_slow)

@@ -1,0 +1,56 @@
+"""A player whose thoughts give way to games, and go on as if nothing had been."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.players.base import Info, Limit, Player, PlayResult
+
+__all__ = ["Courteous"]
+
+_SHORTEST = 0.02
+
+
+class Courteous(Player):
+    """Another player, who stops when it is asked to, waits, and thinks on for the rest of its time.
+
+    `give_way` waits until there is a place to think again; it tells whether to think on at all.
+    """
+
+    def __init__(self, player: Player, give_way: Callable[[], bool]) -> None:
+        self._player = player
+        self._give_way = give_way
+        self._asked = threading.Event()
+        self.name = player.name
+
+    def start(self, board: Board, color: Color) -> None:
+        """The other is told."""
+        self._player.start(board, color)
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """A move of the other."""
+        return self._player.play(board, limit)
+
+    def stop(self) -> None:
+        """Give way to others."""
+        self._asked.set()
+        self._player.stop()
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """The other's thoughts, with breaks that do not count."""
+        left = limit.time
+        while left is None or left > _SHORTEST:
+            began = time.monotonic()
+            for info in self._player.analyse(board, replace(limit, time=left), lines):
+                yield info
+                if self._asked.is_set():
+                    break
+            left = None if left is None else left - (time.monotonic() - began)
+            if not self._asked.is_set():
+                return
+            if not self._give_way():
+                return
+            self._asked.clear()
