@@ -165,7 +165,12 @@ def library(studio: Studio) -> None:
         records.dumps(
             Game.from_board(
                 some_game(20 + 2 * at, size=7 + 2 * (at % 3)),
-                {"black": black, "white": white, "date": f"2026-0{at + 1}-1{at}", "result": "B+Resign"},
+                {
+                    "black": black,
+                    "white": white,
+                    "date": f"2026-0{at + 1}-1{at}",
+                    "result": "B+Resign",
+                },
             ),
             "sgf",
         )
@@ -182,7 +187,15 @@ def library(studio: Studio) -> None:
         studio.keep(page, "library")
 
 
-SCENES: tuple[Callable[[Studio], None], ...] = (start, setup, game, victory, watch, analyse, library)
+SCENES: tuple[Callable[[Studio], None], ...] = (
+    start,
+    setup,
+    game,
+    victory,
+    watch,
+    analyse,
+    library,
+)
 
 
 def main(folder: Path) -> None:
