@@ -83,4 +83,7 @@ class Line:
             if not content:
                 return False
             key.data.sendall(content)
-        return all(isinstance(k.fileobj, socket.socket) and k.fileobj.fileno() >= 0 for k in ready.get_map().values())
+        return all(
+            isinstance(k.fileobj, socket.socket) and k.fileobj.fileno() >= 0
+            for k in ready.get_map().values()
+        )

@@ -22,7 +22,12 @@ _POST = """async ([path, body]) => {
 
 def new_game(page: Page, black: str = "person", white: str = "person", **terms: Any) -> Any:
     """A new game of the person behind a page; a seat is a kind, `ai=SPEC` or `hybrid=SPEC`."""
-    request = {"rows": 5, "cols": 5, **terms, "seats": {"black": _seat(black), "white": _seat(white)}}
+    request = {
+        "rows": 5,
+        "cols": 5,
+        **terms,
+        "seats": {"black": _seat(black), "white": _seat(white)},
+    }
     return page.evaluate(_POST, ["/api/games", request])
 
 

@@ -1,7 +1,10 @@
 """Every page for everybody: axe finds nothing, on any screen, in both languages and all themes."""
 
+import re
+
 import pytest
 from browser import violations, visit
+from static_server import STATIC
 from web_player import PATIENCE, Player, new_game
 
 LOOKS = [
@@ -9,10 +12,30 @@ LOOKS = [
     pytest.param(True, {"theme": "dark", "stones": "redblue"}, id="dark-phone"),
     pytest.param(True, {"theme": "colorblind", "language": "fr"}, id="colorblind-phone-french"),
 ]
-PAGES = ["/play?mode=computer", "/play?mode=online", "/watch", "/library", "/library?tab=statistics"]
+PAGES = [
+    "/play?mode=computer",
+    "/play?mode=online",
+    "/watch",
+    "/library",
+    "/library?tab=statistics",
+]
+READABLE = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    if (!parent.closest("noscript, svg, script")) found.push(walker.currentNode.data);
+  }
+  for (const name of ["aria-label", "title"])
+    for (const element of document.querySelectorAll(`[${name}]`))
+      if (!element.matches(".cell")) found.push(element.getAttribute(name));
+  return found.map((text) => text.trim()).filter((text) => /[a-z]/i.test(text));
+}"""
+KNOWN = re.compile(r"^(Hexmate|English|Français|A|[a-z]{1,2}\d{1,2}|Guest \w+|B\+|W\+.*|.* – .*)$")
+"""What has no translation: names, cells, results."""
 SMALL = """() => [...document.querySelectorAll("button, select, .option, a.button, .icon-button")]
   .filter((element) => !element.closest(".move-list, .tree, .tools-row"))
-  .map((element) => [element.textContent || element.getAttribute("aria-label"), element.getBoundingClientRect()])
+  .map((element) => [element.textContent || element.ariaLabel, element.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
   .map(([name]) => name)"""
 
@@ -36,8 +59,12 @@ def test_pages(browser, server, look, phone):
 
 @pytest.mark.parametrize(("phone", "look"), LOOKS)
 def test_a_game_from_its_first_move_to_its_end(browser, server, look, phone):
-    with visit(browser, server.url + "/rules", settings={**look, "numbers": True}, phone=phone) as page:
-        player = Player(page).open(new_game(page, rows=3, cols=3, swap="pieces", clock="300+5")["id"])
+    with visit(
+        browser, server.url + "/rules", settings={**look, "numbers": True}, phone=phone
+    ) as page:
+        player = Player(page).open(
+            new_game(page, rows=3, cols=3, swap="pieces", clock="300+5")["id"]
+        )
         player.play("b2")
         page.locator("[data-notice=swap]").wait_for()
         check(page)
@@ -82,3 +109,42 @@ def test_reduced_motion_is_respected(browser, server):
         player = Player(page).open(new_game(page, rows=3, cols=3)["id"])
         player.play("b2", "a1", "b1", "c3", "b3")
         page.locator(".chain .growing").first.wait_for()
+
+
+def marked(name: str) -> str:
+    """A dictionary with every text in brackets."""
+    source = (STATIC / "js" / "i18n" / "en" / f"{name}.js").read_text("utf-8")
+    return re.sub(r'^(  "[^"]+": )"(.*)",$', r'\1"⟦\2⟧",', source, flags=re.MULTILINE)
+
+
+def test_every_text_comes_from_the_dictionary(browser, server):
+    """With every text in brackets, nothing but names and moves may be read outside brackets."""
+    dictionaries = {f"**/i18n/en/{name}.js": marked(name) for name in ("play", "study")}
+    core = (STATIC / "js" / "i18n" / "en.js").read_text("utf-8")
+    core = re.sub(r'^(  "[\w.]+": )"(.*)",$', r'\1"⟦\2⟧",', core, flags=re.MULTILINE)
+    with visit(
+        browser, server.url + "/rules", replace={"**/i18n/en.js": core, **dictionaries}
+    ) as page:
+        game = new_game(page, rows=3, cols=3, white="ai=level:n=1", swap="pieces")["id"]
+        page.evaluate("fetch('/api/me')")
+        for path in (
+            "/play?mode=computer",
+            "/play?mode=online",
+            f"/game/{game}",
+            f"/watch/{game}",
+            "/watch",
+            "/watch?link=%239,c3b2d4",
+            "/analyse?link=%239,c3b2d4",
+            "/library",
+            "/library?tab=statistics",
+            "/library?tab=leaderboard",
+        ):
+            page.goto(server.url + path)
+            page.wait_for_selector("main h1")
+            page.wait_for_load_state("networkidle")
+            texts = page.evaluate(READABLE)
+            assert len(texts) > 10
+            bare = {
+                text for text in texts if not re.search("⟦.*⟧", text) and not KNOWN.search(text)
+            }
+            assert bare == set(), path

@@ -9,7 +9,12 @@ from web_player import Player, new_game
 QUICK = {"delay": 0}
 RANDOM = "ai=random:seed=1"
 BRIDGES = {"b1": "c1", "c1": "b1", "b3": "a3", "a3": "b3"}
-"""From b2 of a board of three each side is joined by a bridge: whatever is taken, take the other."""
+"""From b2 of a board of three each side is joined by a bridge: one is taken, take the other."""
+
+CORNER = """() => {
+  const {x, y} = document.querySelector("[data-cell=a1]").getBoundingClientRect();
+  return [x, y];
+}"""
 
 
 def win(player: Player) -> None:
@@ -20,8 +25,11 @@ def win(player: Player) -> None:
         taken = player.wait_moves(answers)[1::2]
         stones = player.stones()
         wanted = [BRIDGES[cell] for cell in taken if BRIDGES.get(cell) not in (None, *stones)]
-        whole = [(one, two) for one, two in (("b1", "c1"), ("b3", "a3"))
-                 if one not in stones and two not in stones]
+        whole = [
+            (one, two)
+            for one, two in (("b1", "c1"), ("b3", "a3"))
+            if one not in stones and two not in stones
+        ]
         player.cell([*wanted, *(one for one, _ in whole)][0]).click()
         answers += 2
         player.page.wait_for_function(
@@ -203,9 +211,7 @@ def test_a_move_is_confirmed_before_it_counts(browser, server):
         player.cell("e2").click()
         player.press("Not yet")
         assert page.locator(".spot.selected").count() == 0
-    with visit(
-        browser, server.url + "/rules", phone=True, settings={"confirm": "touch"}
-    ) as page:
+    with visit(browser, server.url + "/rules", phone=True, settings={"confirm": "touch"}) as page:
         player = Player(page).open(new_game(page)["id"])
         player.cell("c3").tap()
         player.wait_notice("Play c3?")
@@ -266,23 +272,22 @@ def test_the_moves_can_be_stepped_through(browser, server):
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_the_board_is_turned_mirrored_and_fills_its_place(browser, server, phone):
-    place = "(() => { const box = document.querySelector('%s').getBoundingClientRect(); return [box.x, box.y]; })()"
     with visit(browser, server.url + "/rules", phone=phone) as page:
         game = new_game(page, rows=9, cols=9)
         player = Player(page).open(game["id"])
         player.play("c3")
-        before = page.evaluate(place % '[data-cell="a1"]')
+        before = page.evaluate(CORNER)
         player.press("View")
         for _ in range(12):
             player.press("Turn clockwise")
-        assert page.evaluate(place % '[data-cell="a1"]') == before, "twelve turns are a full one"
+        assert page.evaluate(CORNER) == before, "twelve turns are a full one"
         player.press("Turn clockwise")
         player.press("Mirror")
-        turned = page.evaluate(place % '[data-cell="a1"]')
+        turned = page.evaluate(CORNER)
         assert turned != before
         page.reload()
         Player(page).arrive()
-        assert page.evaluate(place % '[data-cell="a1"]') == turned, "it is remembered"
+        assert page.evaluate(CORNER) == turned, "it is remembered"
         board, room = page.evaluate(
             """() => [document.querySelector(".edges").getBoundingClientRect(),
                       document.querySelector(".board-place").getBoundingClientRect()]"""
@@ -292,21 +297,22 @@ def test_the_board_is_turned_mirrored_and_fills_its_place(browser, server, phone
         window = page.viewport_size
         assert page.evaluate("document.documentElement.scrollHeight") <= window["height"]
         page.set_viewport_size({"width": window["height"], "height": window["width"]})
-        page.wait_for_function(
-            "(before) => { const box = document.querySelector('[data-cell=\"a1\"]').getBoundingClientRect(); return box.x !== before; }",
-            arg=turned[0],
-        )
+        page.wait_for_function(f"(before) => ({CORNER})()[0] !== before", arg=turned[0])
 
 
 def test_a_game_is_saved_and_linked_to(browser, server):
-    with visit(browser, server.url + "/rules", permissions=["clipboard-read", "clipboard-write"]) as page:
+    with visit(
+        browser, server.url + "/rules", permissions=["clipboard-read", "clipboard-write"]
+    ) as page:
         player = Player(page).open(new_game(page, swap="pieces")["id"])
         player.play("a2")
         player.press("Swap")
         player.wait_moves(2)
         player.play("c3")
-        for name, wanted in (("Save as SGF", r"B\[a2\];W\[swap-pieces\];B\[c3\]"),
-                             ("Save as Jeu de Hex file", r"\\dim 5[\s\S]*\\play o 2 2")):
+        for name, wanted in (
+            ("Save as SGF", r"B\[a2\];W\[swap-pieces\];B\[c3\]"),
+            ("Save as Jeu de Hex file", r"\\dim 5[\s\S]*\\play o 2 2"),
+        ):
             with page.expect_download() as download:
                 player.choose(name)
             assert re.search(wanted, download.value.path().read_text("utf-8"))
@@ -338,9 +344,7 @@ def test_there_is_no_such_game(browser, server):
 
 def test_two_people_play_without_a_network(browser, server):
     gone = ("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "Failed to load")
-    with visit(
-        browser, server.url + "/", service_workers="allow", expected=gone
-    ) as page:
+    with visit(browser, server.url + "/", service_workers="allow", expected=gone) as page:
         page.evaluate("navigator.serviceWorker.ready.then((found) => found.active.state)")
         page.context.set_offline(True)
         page.goto(server.url + "/play?mode=local")
@@ -357,3 +361,7 @@ def test_two_people_play_without_a_network(browser, server):
         player.wait_notice("Black wins")
         player.press("Rematch")
         player.wait_stones(0)
+        player.play("a1")
+        page.goto(server.url + "/")
+        page.get_by_role("link", name="3×3").click()
+        assert player.arrive().wait_moves(1) == ["a1"]

@@ -23,8 +23,8 @@ WATCH_CLICKS = """() => {
 }"""
 WATCH_TASKS = """() => {
   window.tasks = [];
-  new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({duration}) => duration)))
-    .observe({type: "longtask"});
+  const keep = (list) => window.tasks.push(...list.getEntries().map(({duration}) => duration));
+  new PerformanceObserver(keep).observe({type: "longtask"});
 }"""
 
 

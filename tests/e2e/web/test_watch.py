@@ -10,12 +10,14 @@ RECORDS = Path(__file__).parents[2] / "data" / "records"
 DROP = """(text) => {
   const data = new DataTransfer();
   data.items.add(new File([text], "game.txt", {type: "text/plain"}));
-  document.querySelector(".watch").dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
+  const drop = new DragEvent("drop", {dataTransfer: data, bubbles: true});
+  document.querySelector(".watch").dispatchEvent(drop);
 }"""
 PASTE = """(text) => {
   const data = new DataTransfer();
   data.setData("text/plain", text);
-  document.querySelector("textarea").dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, cancelable: true}));
+  const paste = new ClipboardEvent("paste", {clipboardData: data, cancelable: true});
+  document.querySelector("textarea").dispatchEvent(paste);
 }"""
 
 

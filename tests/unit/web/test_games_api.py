@@ -2,6 +2,7 @@
 
 import time
 
+import httpx
 import pytest
 from web_served import Visitor, served
 
@@ -274,6 +275,9 @@ def test_lists_of_games(ada, bob):
     mine = bob.http.get("/api/me/games").json()
     assert mine["unfinished"] == []
     assert [each["result"] for each in mine["recent"]] == ["B+Resign"]
+    stranger = httpx.get(f"{bob.url}/api/me/games")
+    assert stranger.json() == {"unfinished": [], "recent": []}
+    assert "set-cookie" not in stranger.headers
 
 
 def test_there_is_no_such_game(ada):

@@ -17,7 +17,7 @@ def _start(call: Call) -> str:
 
 
 def _propose_opening(call: Call) -> str:
-    board = call.session.position_for(call.board.turn)
+    board = call.session.facing(call.board.turn)
     with call.stop_sign.stopping(call.session.player.stop):
         move = call.session.player.propose_opening(board)
     if move not in call.board.legal_moves:
@@ -26,7 +26,7 @@ def _propose_opening(call: Call) -> str:
 
 
 def _accept_opening(call: Call) -> str:
-    board = call.session.position_for(call.board.turn)
+    board = call.session.facing(call.board.turn)
     stones = board.num_cells - board.num_empty
     if stones != 1:
         raise PlayerError(f"an opening is one stone, and here are {stones}")

@@ -36,18 +36,24 @@ export function turned(hour, step) {
 }
 
 /**
- * Call back whenever the orientation for an element may have changed: its place became wide or
- * high, or the settings changed.
+ * Call back whenever the orientation for an element may have changed: the window became wide or
+ * high, or the settings changed. A board does not turn because something beside it came or went.
  * @param {Element} element
  * @param {Shape} shape
  * @param {(orientation: Orientation) => void} callback
- * @returns {() => void} stops watching
+ * @returns {{aspect: () => Aspect, stop: () => void}}
  */
 export function watchOrientation(element, shape, callback) {
   let last = "";
+  /** @type {Aspect | null} */
+  let aspect = null;
+  let windowSize = "";
   const look = () => {
     if (element.clientWidth === 0) return;
-    const orientation = orientationFor(aspectOf(element), shape);
+    const size = `${innerWidth} ${innerHeight}`;
+    if (size !== windowSize) aspect = aspectOf(element);
+    windowSize = size;
+    const orientation = orientationFor(aspect ?? aspectOf(element), shape);
     const sign = JSON.stringify(orientation);
     if (sign !== last) callback(orientation);
     last = sign;
@@ -55,8 +61,11 @@ export function watchOrientation(element, shape, callback) {
   const observer = new ResizeObserver(look);
   observer.observe(element);
   const forget = settings.subscribe(look);
-  return () => {
-    observer.disconnect();
-    forget();
+  return {
+    aspect: () => aspect ?? aspectOf(element),
+    stop() {
+      observer.disconnect();
+      forget();
+    },
   };
 }

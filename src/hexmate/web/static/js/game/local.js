@@ -54,6 +54,9 @@ function replay({ rows, cols, shape, swap, moves }) {
   return board;
 }
 
+/** Whether a kept game is over. @param {Kept} kept */
+export const isEnded = (kept) => kept.resigned !== null || replay(kept).over;
+
 /**
  * @param {Kept} kept
  * @param {Shelf} [shelf]

@@ -2,7 +2,7 @@
 
 import { formatDate, t } from "../i18n/index.js";
 import { request } from "../net/api.js";
-import { shownName } from "../table/players.js";
+import { shownName } from "../setup/computers.js";
 import { refusalText } from "../table/status.js";
 import { button } from "../ui/controls.js";
 import { freshId, h, replace } from "../ui/dom.js";

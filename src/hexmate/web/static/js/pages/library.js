@@ -5,7 +5,7 @@ import { libraryExchange } from "../library/exchange.js";
 import { libraryLeaderboard, libraryStatistics } from "../library/numbers.js";
 import { librarySearch } from "../library/search.js";
 import { ApiError, request } from "../net/api.js";
-import { shownName } from "../table/players.js";
+import { shownName } from "../setup/computers.js";
 import { Replay } from "../table/replay.js";
 import { h } from "../ui/dom.js";
 

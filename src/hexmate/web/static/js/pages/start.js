@@ -1,10 +1,12 @@
 /** The start page: every way into the site, and games that wait to be finished. */
 
+import { isEnded, keptGame, LOCAL_ID } from "../game/local.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
-import { gameFrames, movingBoard } from "../ui/moving.js";
+import { shownName } from "../setup/computers.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icon.js";
+import { gameFrames, movingBoard } from "../ui/moving.js";
 import { colorName } from "../words.js";
 
 /** @typedef {import("../router.js").Page} Page */
@@ -59,10 +61,18 @@ export default function page() {
 async function fillResume(section) {
   const answer = await request("/me/games").catch(() => null);
   /** @type {Summary[]} */
-  const games = answer?.unfinished ?? [];
+  const games = [...keptHere(), ...(answer?.unfinished ?? [])];
   if (games.length === 0) return;
   section.replaceChildren(h("h2", null, t("start.resume")), h("ul", null, ...games.slice(0, 6).map(resumeLink)));
   section.hidden = false;
+}
+
+/** The game that this browser keeps for two at one screen. @returns {Summary[]} */
+function keptHere() {
+  const kept = keptGame();
+  if (!kept || isEnded(kept)) return [];
+  const nobody = { name: null, ai: null };
+  return [{ ...kept, id: LOCAL_ID, moves: kept.moves.length, seats: { black: nobody, white: nobody } }];
 }
 
 /**
@@ -78,7 +88,7 @@ async function fillResume(section) {
 
 /** @param {Summary} game */
 function resumeLink({ id, rows, cols, shape, moves, seats }) {
-  const name = (/** @type {"black" | "white"} */ color) => seats[color].name ?? seats[color].ai ?? colorName(color);
+  const name = (/** @type {"black" | "white"} */ color) => shownName(seats[color].ai ?? seats[color].name) ?? colorName(color);
   return h("li", null, h("a", { href: `/game/${id}` },
     h("strong", null, t("start.resume.players", { first: name("black"), second: name("white") })),
     h("span", { class: "muted" }, [

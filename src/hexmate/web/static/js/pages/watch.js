@@ -5,7 +5,7 @@ import { request } from "../net/api.js";
 import { handedOn, handOn } from "../study/handoff.js";
 import { acceptDrops, openText, recordOpener } from "../study/opening.js";
 import { Replay } from "../table/replay.js";
-import { playerName } from "../table/players.js";
+import { playerName } from "../setup/computers.js";
 import { select } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 

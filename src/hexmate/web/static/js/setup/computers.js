@@ -17,3 +17,16 @@ export function computerHelp({ spec, help }) {
   const known = KNOWN.find((word) => word === spec);
   return known ? t(`computer.${known}.help`) : help;
 }
+
+/** What the player of a specification is called. @param {string} spec */
+export function playerName(spec) {
+  const level = /^level:n=(\d+)/.exec(spec)?.[1];
+  if (level) return t("player.level", { n: Number(level) });
+  const name = spec.replace(/^engine:/, "").split(":")[0];
+  return computerName({ spec: name, name, help: "" });
+}
+
+/** A name as records keep it; computer players are kept by what makes them. @template {string | null | undefined} T @param {T} name @returns {T | string} */
+export function shownName(name) {
+  return name && /^[a-z]+:\w+=/.test(name) ? playerName(name) : name;
+}

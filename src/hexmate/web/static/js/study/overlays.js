@@ -47,25 +47,15 @@ export function pictureOf(kind, { cells, paths }, color, { rows, cols }) {
 }
 
 /**
- * The best moves: their chances on the board, the best one marked, and a heat map of all that the
- * player looked at.
+ * The best moves: their chances on the board, the more coloured the more the player looked at
+ * them, and the best one marked.
  * @param {Info} info
  * @param {{rows: number, cols: number}} board
  * @returns {Picture}
  */
-export function bestMoves({ lines, cells }, { rows, cols }) {
+export function bestMoves({ lines }, { rows, cols }) {
   const shown = lines.filter(({ move }) => cellNumber(move, rows, cols) !== null);
   const labels = Object.fromEntries(shown.map(({ move, win_probability: chance }) => [move, String(Math.round(100 * chance))]));
-  return { ...blank(), heat: sharpened(cells), labels, spots: shown.length > 0 ? { [shown[0].move]: "hint" } : {} };
-}
-
-/**
- * Values of any kind, from 0 to 1, with the differences among the best made plain.
- * @param {Record<string, number>} cells
- */
-export function sharpened(cells) {
-  const values = Object.values(cells);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  if (values.length === 0 || low === high) return {};
-  return Object.fromEntries(Object.entries(cells).map(([cell, value]) => [cell, ((value - low) / (high - low)) ** 3]));
+  const heat = Object.fromEntries(shown.map(({ move, visits, win_probability: chance }) => [move, visits ? Math.log(1 + visits) : chance]));
+  return { ...blank(), heat, labels, spots: shown.length > 0 ? { [shown[0].move]: "hint" } : {} };
 }

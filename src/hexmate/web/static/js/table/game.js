@@ -307,11 +307,12 @@ export class GameTable {
     this.node.classList.toggle("looking-back", this.cursor !== null);
     this.node.classList.toggle("sending", model.pending !== null);
     this.#renderPlayers();
-    this.list.show(this.moves(), ply);
     this.steps.update();
     this.actions.update();
     this.#renderStatus();
     this.notices.show(gameNotices(this));
+    // Last: what stands above the list decides how much of it is in sight.
+    this.list.show(this.moves(), ply);
   }
 
   #renderPlayers() {

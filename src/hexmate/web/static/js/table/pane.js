@@ -13,6 +13,7 @@ import { describeCell } from "../words.js";
  * @typedef {object} Pane
  * @property {HTMLElement} node
  * @property {Shape} shape
+ * @property {() => import("../board/orientation.js").Aspect} aspect whether it is turned for a wide or a high place
  * @property {(config: Partial<Config>) => void} set
  * @property {(cell: string) => void} focus
  * @property {() => void} destroy
@@ -38,15 +39,16 @@ export function boardPane(config) {
     // The names of the colours depend on the look: cells are described anew.
     if (key === "theme" || key === "stones") board.set({ describe: (facts) => describeCell(facts) });
   });
-  const unwatch = watchOrientation(node, shape, (orientation) => board.set(orientation));
+  const orientation = watchOrientation(node, shape, (turned) => board.set(turned));
   return {
     node,
     shape,
+    aspect: orientation.aspect,
     set: (changes) => board.set(changes),
     focus: (cell) => board.focus(cell),
     destroy() {
       forget();
-      unwatch();
+      orientation.stop();
       board.destroy();
     },
   };

@@ -3,7 +3,7 @@
 import { t } from "../i18n/index.js";
 import { formatTime, parseControl, readingAfter } from "../game/clock.js";
 import { isMachine, seatOf } from "../game/state.js";
-import { computerName } from "../setup/computers.js";
+import { playerName } from "../setup/computers.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icon.js";
 import { colorName } from "../words.js";
@@ -14,19 +14,6 @@ import { colorName } from "../words.js";
 
 const TICK = 100;
 const HURRY = 20_000;
-
-/** What a computer player is called. @param {string} spec */
-export function playerName(spec) {
-  const level = /^level:n=(\d+)/.exec(spec)?.[1];
-  if (level) return t("player.level", { n: Number(level) });
-  const name = spec.replace(/^engine:/, "").split(":")[0];
-  return computerName({ spec: name, name, help: "" });
-}
-
-/** A name as records keep it; computer players are kept by what makes them. @template {string | null | undefined} T @param {T} name @returns {T | string} */
-export function shownName(name) {
-  return name && /^[a-z]+:\w+=/.test(name) ? playerName(name) : name;
-}
 
 /** What whoever sits at a seat is called. @param {State} state @param {Color} seat */
 export function seatName(state, seat) {

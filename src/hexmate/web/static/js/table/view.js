@@ -1,6 +1,6 @@
 /** How the board is looked at: turned, mirrored, with coordinates and numbers, in full screen. */
 
-import { aspectOf, orientationFor, setOrientation, turned } from "../board/orientation.js";
+import { orientationFor, setOrientation, turned } from "../board/orientation.js";
 import { t } from "../i18n/index.js";
 import { settings } from "../settings.js";
 import { iconButton, toggle } from "../ui/controls.js";
@@ -17,7 +17,7 @@ export function viewActions(pane) {
   const change = (/** @type {(now: import("../board/orientation.js").Orientation) => object} */ next) => {
     const place = pane();
     if (!place) return;
-    const aspect = aspectOf(place.node);
+    const aspect = place.aspect();
     setOrientation(aspect, place.shape, next(orientationFor(aspect, place.shape)));
   };
   return {

@@ -118,7 +118,7 @@ export default {
 
   "act.label": "Actions",
   "act.undo": "Take back",
-  "act.askUndo": "Ask to take back",
+  "act.askUndo": "Ask take-back",
   "act.redo": "Redo",
   "act.hint": "Hint",
   "act.resign": "Resign",

@@ -66,7 +66,7 @@ export default {
   "review.inaccuracy": "inaccuracy, costs {loss}; better {best}",
   "review.mistake": "mistake, costs {loss}; better {best}",
   "review.blunder": "blunder, costs {loss}; better {best}",
-  "review.sum": "{name}: {inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders; {loss} lost per move",
+  "review.sum": "{name}: inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}; {loss} lost per move",
 
   "library.title": "Library",
   "library.games": "Games",

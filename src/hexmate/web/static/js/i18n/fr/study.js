@@ -66,7 +66,7 @@ export default {
   "review.inaccuracy": "imprécision, coûte {loss} ; mieux : {best}",
   "review.mistake": "erreur, coûte {loss} ; mieux : {best}",
   "review.blunder": "gaffe, coûte {loss} ; mieux : {best}",
-  "review.sum": "{name} : {inaccuracies} imprécisions, {mistakes} erreurs, {blunders} gaffes ; {loss} perdus par coup",
+  "review.sum": "{name} : imprécisions {inaccuracies}, erreurs {mistakes}, gaffes {blunders} ; {loss} perdus par coup",
 
   "library.title": "Bibliothèque",
   "library.games": "Parties",
