@@ -35,7 +35,7 @@ TO_WEBP = """async (png) => {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [image.width, image.height];
   canvas.getContext("2d").drawImage(image, 0, 0);
-  return canvas.toDataURL("image/webp", 0.9).split(",")[1];
+  return canvas.toDataURL("image/webp", 0.85).split(",")[1];
 }"""
 
 
@@ -60,7 +60,7 @@ class Studio:
     def page(self, phone: bool = False, language: str = "en", **settings: Any):
         context = self.browser.new_context(
             viewport=PHONE if phone else DESKTOP,
-            device_scale_factor=2 if phone else 1.5,
+            device_scale_factor=1.5 if phone else 1,
             has_touch=phone,
             is_mobile=phone,
             locale=language,
@@ -86,18 +86,20 @@ class Studio:
         print(f"{name}: {len(content):,} bytes")
 
 
-def start(studio: Studio) -> None:
+def plain(studio: Studio) -> None:
+    """The pages that need no preparation."""
     with studio.page() as page:
-        page.goto(studio.url + "/")
-        page.wait_for_selector("main h1")
-        studio.keep(page, "start")
-
-
-def setup(studio: Studio) -> None:
-    with studio.page() as page:
-        page.goto(studio.url + "/play?mode=computer")
-        page.get_by_label("Computer player").wait_for()
-        studio.keep(page, "setup")
+        for path, name in (
+            ("/", "start"),
+            ("/play?mode=computer", "setup"),
+            ("/rules", "rules"),
+            ("/settings", "settings"),
+            ("/about", "about"),
+        ):
+            page.goto(studio.url + path)
+            page.wait_for_selector("main h1")
+            page.wait_for_load_state("networkidle")
+            studio.keep(page, name)
 
 
 def game(studio: Studio) -> None:
@@ -149,14 +151,21 @@ def analyse(studio: Studio) -> None:
             page.get_by_role("dialog").get_by_label("Record or link").fill(record)
             page.get_by_role("dialog").get_by_role("button", name="Show").click()
             page.locator(".tree .move").nth(20).wait_for()
-            if not phone:
-                player.press("Review the whole game")
-                page.locator(".review-sums p").nth(1).wait_for(timeout=4 * PATIENCE)
             page.locator(".tree .move").nth(13).click()
-            page.get_by_label("On the board").select_option("best" if phone else "resistance")
-            page.wait_for_timeout(3000)
-            page.locator(".side").evaluate("(side) => side.scrollTo(0, 1e4)")
+            page.get_by_label("On the board").select_option("best")
+            page.wait_for_timeout(4000)
             studio.keep(page, name)
+            if not phone:
+                review(studio, page)
+
+
+def review(studio: Studio, page: Page) -> None:
+    page.get_by_role("button", name="Review the whole game").click()
+    page.locator(".review-sums p").nth(1).wait_for(timeout=4 * PATIENCE)
+    page.get_by_label("On the board").select_option("resistance")
+    page.locator(".heat-map .heat").first.wait_for()
+    page.locator(".side").evaluate("(side) => side.scrollTo(0, 1e4)")
+    studio.keep(page, "review")
 
 
 def library(studio: Studio) -> None:
@@ -187,15 +196,7 @@ def library(studio: Studio) -> None:
         studio.keep(page, "library")
 
 
-SCENES: tuple[Callable[[Studio], None], ...] = (
-    start,
-    setup,
-    game,
-    victory,
-    watch,
-    analyse,
-    library,
-)
+SCENES: tuple[Callable[[Studio], None], ...] = (plain, game, victory, watch, analyse, library)
 
 
 def main(folder: Path) -> None:

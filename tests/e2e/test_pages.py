@@ -202,7 +202,7 @@ def test_games_that_wait_are_offered(browser):
     answers = {"/me/games": {"unfinished": [game], "recent": []}}
     with StaticServer(answers) as server, visit(browser, server.url + "/") as page:
         link = page.get_by_role("link", name="11×11")
-        assert link.inner_text() == "Ada – level:n=3\nHexagons, 11×11 · 3 moves"
+        assert link.inner_text() == "Ada – Level 3\nHexagons, 11×11 · 3 moves"
         assert link.get_attribute("href") == "/game/g1"
 
 

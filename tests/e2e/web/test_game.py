@@ -253,6 +253,18 @@ def test_a_game_is_played_with_keys_alone_and_read_aloud(browser, server):
         assert player.moves() == ["b2"]
 
 
+def test_a_long_game_stays_on_a_small_screen(browser, server):
+    with visit(browser, server.url + "/rules", phone=True) as page:
+        player = Player(page).open(new_game(page)["id"])
+        player.play(*(f"{column}{row}" for row in (2, 4) for column in "abcd"), "e1", "a5", "b5")
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        current, place = page.evaluate(
+            """() => [document.querySelector(".move[aria-current]").getBoundingClientRect(),
+                      document.querySelector(".move-list").getBoundingClientRect()]"""
+        )
+        assert current["right"] <= place["right"] + 1, "the last move is in sight"
+
+
 def test_the_moves_can_be_stepped_through(browser, server):
     with visit(browser, server.url + "/rules") as page:
         player = Player(page).open(new_game(page)["id"])

@@ -131,6 +131,7 @@ const FILES = [
   "/static/js/ui/menu.js",
   "/static/js/ui/moving.js",
   "/static/js/ui/number.js",
+  "/static/js/ui/styles.js",
   "/static/js/ui/toast.js",
   "/static/js/words.js",
 ];

@@ -41,6 +41,8 @@ export function chooseLanguage(chosen, wanted) {
 
 /** Load a language and make it the current one. @param {Language} name */
 export async function loadLanguage(name) {
+  // The parts are fetched together with the whole that joins them, which tells if one is missing.
+  for (const part of ["play", "study"]) import(`./${name}/${part}.js`).catch(() => {});
   const module = await import(`./${name}.js`);
   useTexts(name, module.default);
 }

@@ -13,7 +13,12 @@ const CREDITS = /** @type {const} */ (["hex", "roots", "thanks", "made"]);
 
 /** @param {Change} change */
 function changesOf({ version, changes }) {
-  return [h("h3", null, version), h("ul", null, ...changes.map((text) => h("li", null, text)))];
+  return [h("h3", null, version), h("ul", null, ...changes.map((text) => h("li", null, ...withCode(text))))];
+}
+
+/** A line of the change log: what stands between backticks is code. @param {string} text */
+function withCode(text) {
+  return text.split("`").map((part, at) => (at % 2 ? h("code", null, part) : part));
 }
 
 /** @returns {Page} */

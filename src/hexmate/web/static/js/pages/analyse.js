@@ -3,6 +3,7 @@
 import { newTree, writeTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
+import { SHAPES } from "../rules/board.js";
 import { remembered } from "../setup/options.js";
 import { Analysis } from "../study/analysis.js";
 import { handedOn, handOn } from "../study/handoff.js";
@@ -11,11 +12,11 @@ import { actionBar } from "../table/actions.js";
 import { copyHexworld, save } from "../table/saving.js";
 import { refusalText } from "../table/status.js";
 import { viewMenu } from "../table/view.js";
+import { select } from "../ui/controls.js";
 import { ask } from "../ui/dialog.js";
 import { h } from "../ui/dom.js";
 import { numberField } from "../ui/number.js";
-import { select } from "../ui/controls.js";
-import { SHAPES } from "../rules/board.js";
+import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
 
 /** @typedef {import("../router.js").Page} Page */
@@ -83,7 +84,8 @@ function askForRecord(open) {
 
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page({ query, navigate }) {
-  const analysis = new Analysis(await recordFor(query));
+  const [record] = await Promise.all([recordFor(query), useStyles("table", "study")]);
+  const analysis = new Analysis(record);
   const open = (/** @type {string} */ text) => void openText(text, (games) => {
     handOn(games);
     navigate("/analyse?from=record");

@@ -8,6 +8,7 @@ import { ApiError, request } from "../net/api.js";
 import { me } from "../net/me.js";
 import { GameTable } from "../table/game.js";
 import { h } from "../ui/dom.js";
+import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
 
 /** @typedef {import("../router.js").Page} Page */
@@ -74,7 +75,7 @@ function missing() {
  * @returns {Promise<Page>}
  */
 export default async function page({ params, navigate }, { spectator = false } = {}) {
-  const session = await sessionOf(params.id);
+  const [session] = await Promise.all([sessionOf(params.id), useStyles("table")]);
   if (!session) return missing();
   const table = new GameTable(session, { navigate, spectator });
   return { title: t(spectator ? "watch.title" : "game.title"), node: table.node, layout: "game", destroy: () => table.destroy() };

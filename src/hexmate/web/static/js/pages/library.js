@@ -8,6 +8,7 @@ import { ApiError, request } from "../net/api.js";
 import { shownName } from "../setup/computers.js";
 import { Replay } from "../table/replay.js";
 import { h } from "../ui/dom.js";
+import { useStyles } from "../ui/styles.js";
 
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
@@ -37,8 +38,9 @@ function gamesTab(query) {
   return h("div", { class: "library-columns" }, search.node, libraryExchange(search.refresh));
 }
 
-/** @param {Context} context @returns {Page | Promise<Page>} */
-export default function page(context) {
+/** @param {Context} context @returns {Promise<Page>} */
+export default async function page(context) {
+  await useStyles("table", "study", "library");
   if (context.params.id) return gamePage(context);
   const { query } = context;
   const tab = TABS.find((name) => name === query.get("tab")) ?? "games";

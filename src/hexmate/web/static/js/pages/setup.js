@@ -16,6 +16,7 @@ import { button, choice, slider, toggle } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { keepFocus } from "../ui/focus.js";
 import { numberField } from "../ui/number.js";
+import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
 import { colorName } from "../words.js";
 
@@ -37,7 +38,7 @@ class Setup {
     const asked = MODES.find((mode) => mode === query.get("mode"));
     if (asked) this.setAll(seatsFor(asked));
     this.mode = asked ?? modeOf(this.options);
-    const section = () => h("section", { class: "setup-section" });
+    const section = () => h("section", { class: "box" });
     this.parts = { players: section(), board: section(), clock: section(), more: section() };
     this.swapPlace = h("div");
     this.picture = h("div", { class: "setup-preview" });
@@ -225,8 +226,9 @@ class Setup {
   }
 }
 
-/** @param {Context} context @returns {Page} */
-export default function page(context) {
+/** @param {Context} context @returns {Promise<Page>} */
+export default async function page(context) {
+  await useStyles("setup");
   const setup = new Setup(context);
   const modes = h("nav", { class: "tabs", "aria-label": t("setup.mode") }, ...MODES.map((mode) =>
     h("a", { href: `/play?mode=${mode}`, "aria-current": mode === setup.mode ? "true" : null }, t(`setup.mode.${mode}`))));

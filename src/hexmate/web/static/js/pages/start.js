@@ -1,6 +1,5 @@
 /** The start page: every way into the site, and games that wait to be finished. */
 
-import { isEnded, keptGame, LOCAL_ID } from "../game/local.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { shownName } from "../setup/computers.js";
@@ -61,14 +60,15 @@ export default function page() {
 async function fillResume(section) {
   const answer = await request("/me/games").catch(() => null);
   /** @type {Summary[]} */
-  const games = [...keptHere(), ...(answer?.unfinished ?? [])];
+  const games = [...(await keptHere()), ...(answer?.unfinished ?? [])];
   if (games.length === 0) return;
   section.replaceChildren(h("h2", null, t("start.resume")), h("ul", null, ...games.slice(0, 6).map(resumeLink)));
   section.hidden = false;
 }
 
-/** The game that this browser keeps for two at one screen. @returns {Summary[]} */
-function keptHere() {
+/** The game that this browser keeps for two at one screen. @returns {Promise<Summary[]>} */
+async function keptHere() {
+  const { isEnded, keptGame, LOCAL_ID } = await import("../game/local.js");
   const kept = keptGame();
   if (!kept || isEnded(kept)) return [];
   const nobody = { name: null, ai: null };

@@ -8,6 +8,7 @@ import { Replay } from "../table/replay.js";
 import { playerName } from "../setup/computers.js";
 import { select } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
+import { useStyles } from "../ui/styles.js";
 
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
@@ -68,8 +69,8 @@ function overview({ navigate }) {
   const node = h("div", { class: "watch" },
     h("h1", null, t("watch.title")),
     h("div", { class: "watch-columns" },
-      h("section", { class: "setup-section" }, h("h2", null, t("watch.live")), live.node),
-      h("section", { class: "setup-section" },
+      h("section", { class: "box" }, h("h2", null, t("watch.live")), live.node),
+      h("section", { class: "box" },
         h("h2", null, t("watch.open")),
         h("p", { class: "help" }, t("watch.open.text")),
         recordOpener({ action: t("watch.open.show"), open }))));
@@ -110,6 +111,7 @@ export default async function page(context) {
     const game = await import("./game.js");
     return game.default(context, { spectator: true });
   }
+  await useStyles("table", "study");
   const link = query.get("link");
   if (link) await openText(link, (games) => handOn(games));
   const record = link || query.has("from") ? handedOn() : null;

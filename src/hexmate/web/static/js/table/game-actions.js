@@ -26,7 +26,7 @@ export function gameActions(table) {
   const rights = () => table.rights();
   const undo = action("undo", () => t(rights().asks ? "act.askUndo" : "act.undo"), () => rights().undo, () => void takeBack(table), true);
   const redo = action("redo", () => t("act.redo"), () => rights().redo, () => void table.ask("redo"));
-  const hint = action("hint", () => t("act.hint"), () => rights().hint, () => void table.askHint());
+  const hint = action("hint", () => t("act.hint"), () => rights().hint && table.state.id !== LOCAL_ID, () => void table.askHint());
   const inSight = [
     undo,
     redo,
