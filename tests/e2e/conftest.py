@@ -1,4 +1,4 @@
-"""One browser for all tests of pages in a process."""
+"""One browser for the tests of a module."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,8 @@ ABOUT = {
 }
 
 
-@pytest.fixture(scope="session")
+# Playwright's event loop runs as long as it is open, and tests of other modules bring their own.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = launch(playwright)
