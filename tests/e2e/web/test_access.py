@@ -32,10 +32,9 @@ READABLE = """() => {
   return found.map((text) => text.trim()).filter((text) => /[a-z]/i.test(text));
 }"""
 KNOWN = re.compile(
-    r"^(Hexmate|English|Français|A|[a-z]{1,2}\d{1,2}|Guest \w+|B\+|W\+.*|.* – .*"
-    r"|[A-Z][a-z]{2} \d{1,2}, \d{4})$"
+    r"^(Hexmate|English|Français|A|[a-z]{1,2}\d{1,2}|Guest \w+|[BW]\+.*|.* – .*|\w+ \d+, \d{4})$"
 )
-"""What has no entry: names, cells, results, dates as the browser writes them."""
+"""What has no translation: names, cells, results, days."""
 SMALL = """() => [...document.querySelectorAll("button, select, .option, a.button, .icon-button")]
   .filter((element) => !element.closest(".move-list, .tree, .tools-row"))
   .map((element) => [element.textContent || element.ariaLabel, element.getBoundingClientRect()])

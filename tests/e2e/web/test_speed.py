@@ -3,12 +3,13 @@
 from statistics import median
 
 from browser import visit
+from page_trace import tasks_of
 from web_player import PATIENCE, Player, new_game
 
 MOST_MS = 50
 ATTEMPTS = 3
-"""Other programs on a busy machine can hold a browser up; only the page's own doing counts, and
-that would show every time."""
+"""Other programs on a busy machine can hold a browser up; what the page does itself would show
+every time."""
 
 WATCH_CLICKS = """() => {
   window.delays = [];
@@ -43,20 +44,19 @@ def test_a_click_shows_its_stone_within_50_ms(browser, server):
 
 
 def test_no_task_holds_the_page_up_while_the_computer_thinks(browser, server):
-    worst = []
-    for _ in range(ATTEMPTS):
-        with visit(browser, server.url + "/rules", motion=True, settings={"delay": 100}) as page:
-            game = new_game(page, white="ai=uct:time=1", rows=11, cols=11, clock="300+5")
-            player = Player(page).open(game["id"])
-            page.wait_for_load_state("networkidle")
-            page.evaluate(WATCH_TASKS)
+    """No long task, or, on a busy machine, none on which the page itself worked long."""
+    with visit(browser, server.url + "/rules", motion=True, settings={"delay": 100}) as page:
+        game = new_game(page, white="ai=uct:time=1", rows=11, cols=11, clock="300+5")
+        player = Player(page).open(game["id"])
+        page.wait_for_load_state("networkidle")
+        page.evaluate(WATCH_TASKS)
+        with tasks_of(browser, page) as tasks:
             for number, cell in enumerate(("f6", "d8", "h4"), 1):
                 player.wait_status("Your turn")
                 player.play(cell)
                 page.mouse.move(300 + 40 * number, 300)
                 player.wait_moves(2 * number)
-            tasks = page.evaluate("window.tasks")
-        worst.append(max(tasks, default=0))
-        if worst[-1] <= MOST_MS:
-            return
-    raise AssertionError(f"the longest tasks in milliseconds: {worst}")
+        long = page.evaluate("window.tasks")
+    assert len(tasks) > 20
+    held_up = [task for task in tasks if task.wall > MOST_MS and task.work > MOST_MS / 2]
+    assert long == [] or held_up == [], (long, held_up)
