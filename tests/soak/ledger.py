@@ -63,6 +63,7 @@ def publish(name: str, figure: str, measured: str, met: bool) -> None:
         rows.pop("what", None)
     date = datetime.datetime.now(datetime.UTC).date().isoformat()
     verdict = "yes" if met else "**no**"
+    measured = " ".join(measured.replace("|", "/").split())  # one cell of one row
     rows[name] = (
         f"| {name} | {figure} | {measured} | {verdict} | {date} | {commit()} | `make soak` |"
     )
