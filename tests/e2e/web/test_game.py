@@ -56,8 +56,8 @@ def test_against_the_computer_to_a_victory(browser, server, phone, language, won
         assert page.locator(".player.near.won").count() == 1
         notice.get_by_role("button", name=again).click()
         page.wait_for_url(lambda url: game["id"] not in url)
+        page.locator(".player.near .stone-dot.white").wait_for()
         player.wait_moves(1)
-        assert page.locator(".player.near .stone-dot.white").count() == 1
 
 
 def test_a_defeat_is_told_as_one(browser, server):

@@ -55,10 +55,11 @@ def test_two_browsers_play_while_a_third_watches(room):
     third.wait_notice("Black wins")
     bob.get_by_role("button", name="Revanche").click()
     first.wait_notice("You win!").get_by_role("button", name="To the rematch").click()
-    ada.wait_for_url(lambda url: game not in url)
-    second.arrive()
+    for player in (first, second):
+        player.page.wait_for_url(lambda url: game not in url)
+        player.wait_stones(0)
     second.play("b2")
-    first.arrive().wait_moves(1)
+    first.wait_stones(1)
 
 
 def test_a_move_is_taken_back_by_consent(room):
