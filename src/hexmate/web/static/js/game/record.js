@@ -5,7 +5,7 @@ import { parsePosition } from "../rules/position.js";
 import { SCHEMA } from "./tree.js";
 
 /** @typedef {import("./state.js").State} State */
-/** @typedef {import("./tree.js").Record_} GameRecord */
+/** @typedef {import("./tree.js").GameRecord} GameRecord */
 
 /** @type {Record<string, string>} */
 const ENDINGS = { resignation: "resign", forfeit: "forfeit", timeout: "time-out" };

@@ -36,7 +36,7 @@ import { cellNumber } from "../rules/names.js";
  * @property {Node} root
  */
 /** @typedef {{schema: string, rows: number, cols: number, shape?: Shape, swap?: SwapRule,
- *   headers?: Record<string, string>, cursor?: number | null, nodes?: any[]}} Record_ a line of `games.jsonl` */
+ *   headers?: Record<string, string>, cursor?: number | null, nodes?: any[]}} GameRecord a line of `games.jsonl` */
 
 export const SCHEMA = "hexmate-game/1";
 /** @type {readonly MarkKind[]} */
@@ -67,7 +67,7 @@ export function newTree({ rows, cols, shape = "hex", swap = null }) {
 }
 
 /**
- * @param {Record_} record as the server reads it from any format
+ * @param {GameRecord} record as the server reads it from any format
  * @returns {Tree}
  */
 export function readTree(record) {
@@ -108,7 +108,7 @@ function readNode(parent, fields, turn) {
   return node;
 }
 
-/** @param {Tree} tree @returns {Record_} */
+/** @param {Tree} tree @returns {GameRecord} */
 export function writeTree(tree) {
   /** @type {Map<Node, {at: number, turn: Color}>} */
   const known = new Map();

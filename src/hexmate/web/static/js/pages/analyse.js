@@ -21,7 +21,7 @@ import { toast } from "../ui/toast.js";
 
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
-/** @typedef {import("../game/tree.js").Record_} GameRecord */
+/** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 
 /** An empty board of the size that was played last. @returns {GameRecord} */
 function emptyRecord() {

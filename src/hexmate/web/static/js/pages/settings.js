@@ -81,7 +81,8 @@ function play() {
       step: 100,
       show: (ms) => t("settings.delay.value", { seconds: seconds(ms) }),
       oninput: (ms) => settings.set("delay", ms),
-    }));
+    }),
+    toggle({ label: t("keys.title"), help: t("keys.on.help"), checked: settings.get("shortcuts"), onchange: (on) => settings.set("shortcuts", on) }));
 }
 
 function soundSection() {

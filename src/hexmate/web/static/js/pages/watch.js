@@ -13,7 +13,7 @@ import { useStyles } from "../ui/styles.js";
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
 /** @typedef {import("../game/state.js").Seat} Seat */
-/** @typedef {import("../game/tree.js").Record_} GameRecord */
+/** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 
 const REFRESH = 4000;
 const LISTS = /** @type {const} */ (["live", "finished"]);

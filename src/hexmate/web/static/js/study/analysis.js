@@ -27,7 +27,7 @@ import { GameReview } from "./review.js";
 import { toolBar } from "./tools.js";
 import { treeView } from "./treeview.js";
 
-/** @typedef {import("../game/tree.js").Record_} GameRecord */
+/** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 /** @typedef {import("../game/tree.js").Node} TreeNode */
 /** @typedef {import("./engine.js").Info} Info */
 /** @typedef {import("./overlays.js").Overlay} Overlay */

@@ -1,6 +1,6 @@
 /** Games on their way from one page to another, within this tab. */
 
-/** @typedef {import("../game/tree.js").Record_} GameRecord */
+/** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 /** @typedef {{games: GameRecord[], at: number}} Handoff the games of a record, and which of them is meant */
 
 const KEY = "hexmate.games";

@@ -7,7 +7,7 @@ import { button } from "../ui/controls.js";
 import { freshId, h } from "../ui/dom.js";
 import { toast } from "../ui/toast.js";
 
-/** @typedef {import("../game/tree.js").Record_} GameRecord */
+/** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 
 const LARGEST = 8 * 1024 * 1024;
 

@@ -13,15 +13,15 @@ import { h, replace } from "../ui/dom.js";
 import { announce } from "../ui/toast.js";
 import { colorName } from "../words.js";
 import { actionBar } from "./actions.js";
+import { filmControls } from "./film.js";
 import { moveList, moveText } from "./moves.js";
 import { boardPane } from "./pane.js";
-import { filmControls } from "./player.js";
 import { stone } from "./players.js";
 import { copyHexworld, save } from "./saving.js";
 import { listenToKeys } from "./shortcuts.js";
 import { viewActions, viewMenu } from "./view.js";
 
-/** @typedef {import("../game/tree.js").Record_} GameRecord */
+/** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 
 const FACTS = /** @type {const} */ (["result", "date", "event"]);
 

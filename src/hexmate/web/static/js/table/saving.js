@@ -8,7 +8,7 @@ import { toast } from "../ui/toast.js";
 import { refusalText } from "./status.js";
 
 /** @typedef {"sgf" | "hexfile" | "hexworld" | "jsonl" | "trmph"} Format */
-/** @typedef {import("../game/tree.js").Record_} GameRecord */
+/** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 
 export const HEXWORLD = "https://hexworld.org/board/";
 /** @type {Partial<Record<Format, string>>} */
