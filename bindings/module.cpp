@@ -9,4 +9,5 @@ NB_MODULE(_core, module) {
   register_connect(module);
   register_evaluate(module);
   register_search(module);
+  register_selfplay(module);
 }

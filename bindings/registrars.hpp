@@ -8,8 +8,10 @@ void register_board(nanobind::module_& module);
 void register_connect(nanobind::module_& module);
 void register_evaluate(nanobind::module_& module);
 void register_search(nanobind::module_& module);
+void register_selfplay(nanobind::module_& module);
 
 // The parts of search, which register_search calls.
+void register_mcts(nanobind::module_& module);
 void register_montecarlo(nanobind::module_& module);
 void register_uct(nanobind::module_& module);
 void register_negamax(nanobind::module_& module);

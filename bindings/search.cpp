@@ -19,6 +19,7 @@ void register_search(nb::module_& module) {
         return std::tuple{black, white, draws};
       },
       "board"_a, "games"_a, "seed"_a, "threads"_a);
+  register_mcts(module);
   register_montecarlo(module);
   register_uct(module);
   register_negamax(module);

@@ -1,7 +1,7 @@
 """The native core: rules, search and everything else that must be fast."""
 
 from collections.abc import Sequence
-from typing import overload
+from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -172,6 +172,71 @@ def heuristic(board: Board, setting: str) -> int: ...
 def evaluator_names() -> list[str]: ...
 
 def random_playouts(board: Board, games: int, seed: int, threads: int) -> tuple[int, int, int]: ...
+
+class MctsMove:
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def prior(self) -> float: ...
+
+    @property
+    def chance(self) -> float: ...
+
+    @property
+    def proven(self) -> float | None:
+        """1 won, 0 lost for the side to move; None while open."""
+
+    @property
+    def line(self) -> list[int]:
+        """The move and the play expected after it."""
+
+class MctsReport:
+    @property
+    def moves(self) -> list[MctsMove]:
+        """Best first."""
+
+    @property
+    def chance(self) -> float: ...
+
+    @property
+    def raw_chance(self) -> float: ...
+
+    @property
+    def proven(self) -> float | None: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def judged(self) -> int: ...
+
+    @property
+    def recalled(self) -> int: ...
+
+    @property
+    def tree_size(self) -> int: ...
+
+    @property
+    def full(self) -> bool:
+        """The tree has all the memory it may have."""
+
+class Mcts:
+    def __init__(self, *, gumbel_visits: int = 0, candidates: int = 16, noise: float = 0.0, noise_alpha: float = 0.30000001192092896, seed: int = 0, exploration: float = 0.6000000238418579, first_play_loss: float = 0.11999999731779099, see_bridges: bool = True) -> None: ...
+
+    def start(self, board: Board) -> None: ...
+
+    def gather(self, views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')], enough: int = 18446744073709551615) -> list[int]:
+        """Fill uint8 [most, cells] with views of leaves; a ticket for each."""
+
+    def scatter(self, tickets: Sequence[int], logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], chances: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def report(self, lines: int = 1) -> MctsReport: ...
+
+    def clear(self) -> None: ...
 
 class MonteCarloMove:
     @property
@@ -344,3 +409,23 @@ class Solver:
     def stop(self) -> None: ...
 
     def clear(self) -> None: ...
+
+class SelfPlay:
+    def __init__(self, *, size: int = 11, games: int = 512, threads: int = 1, seed: int = 0, visits: int = 32, quick_visits: int = 8, full_share: float = 0.5, candidates: int = 16, random_first: float = 0.5, random_several: float = 0.10000000149011612, most_random: int = 6, decided: float = 0.019999999552965164, decided_share: float = 0.25) -> None: ...
+
+    def gather(self, views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+        """
+        Write the next leaf of every game: uint8 [games, cells], 0 empty, 1 own, 2 enemy.
+        """
+
+    def scatter(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], chances: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Answer all leaves: float32 logits [games, cells] and chances [games] of the side to move.
+        """
+
+    def drain(self) -> dict[str, numpy.ndarray]:
+        """What finished games have left to learn from, as arrays by name."""
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """Games, moves, leaves, and games that Black won."""

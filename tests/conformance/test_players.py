@@ -17,11 +17,15 @@ from hexmate.players.levels import LEVELS
 from hexmate.players.registry import available, create
 
 SPECS = [entry.name for entry in available()] + [f"level:n={n}" for n in LEVELS]
+HEX_BOARDS = [line for line in BOARDS if " hex " in line]
+NETWORKS = {"mcts", "hexmate", *(f"level:n={n}" for n in LEVELS if LEVELS[n].judgements)}
+"""Networks know the hex shape alone."""
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_ours(spec):
-    assert check(lambda: create(spec)) == []
+    boards = HEX_BOARDS if spec in NETWORKS else BOARDS
+    assert check(lambda: create(spec), boards) == []
 
 
 MYBOT = f"file:{Path(__file__).parents[2] / 'examples' / 'mybot.py'},games=20"
@@ -36,8 +40,7 @@ def test_a_player_of_a_file():
 
 
 def test_an_engine_with_the_habits_of_benzene():
-    boards = [line for line in BOARDS if " hex " in line]
-    assert check(lambda: HtpPlayer(mock("benzene"), patience=60), boards) == []
+    assert check(lambda: HtpPlayer(mock("benzene"), patience=60), HEX_BOARDS) == []
 
 
 def test_people_and_hybrids():

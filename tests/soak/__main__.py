@@ -15,6 +15,7 @@ from tests.soak.job import Job
 from tests.soak.ladder import Ladder
 from tests.soak.ledger import Ledger, publish
 from tests.soak.match import LevelStep, Match
+from tests.soak.networks import NetworkOpenings, NetworkPositions
 from tests.soak.protocol import ProtocolFuzz, RoundTrip
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
@@ -48,7 +49,9 @@ JOBS: list[Job] = [
     Match("uct", "openspiel", 0.9),
     Match("uct", "montecarlo", 0.9),
     *(Match(name, "random", 1.0, games=20) for name in SEARCHING),
-    *(LevelStep(level) for level in range(2, 11)),
+    *(LevelStep(level) for level in range(2, 16)),
+    NetworkPositions(),
+    NetworkOpenings(),
     Speed(),
     ServerLoad(),
     ServerKills(),

@@ -10,6 +10,7 @@ True
 from hexmate.players.base import Clock, Info, Limit, Player, PlayResult
 from hexmate.players.human import Human
 from hexmate.players.hybrid import Hybrid
+from hexmate.players.mcts import MctsPlayer
 from hexmate.players.montecarlo import MonteCarloPlayer
 from hexmate.players.random import RandomPlayer
 from hexmate.players.registry import Entry, Option, available, create
@@ -22,6 +23,7 @@ __all__ = [
     "Hybrid",
     "Info",
     "Limit",
+    "MctsPlayer",
     "MonteCarloPlayer",
     "Option",
     "PlayResult",

@@ -1,9 +1,10 @@
-"""Levels for people: ten steps, each seeing more than the one below.
+"""Levels for people: fifteen steps, each seeing more than the one below.
 
 The lower levels look one or two plies ahead and take any of the moves whose score is within a
 margin of the best; the upper ones look at a number of positions, or play out a number of games. So
 a low level overlooks what is far ahead and has no strong preferences, but never throws away what
-it sees. Nothing depends on the speed of a machine.
+it sees. From 11 on a network judges positions, which must then be of the hex shape. Nothing
+depends on the speed of a machine.
 """
 
 import random
@@ -14,6 +15,7 @@ from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.mcts import MctsPlayer
 from hexmate.players.negamax import NegamaxPlayer
 from hexmate.players.uct import UctPlayer
 from hexmate.search.negamax import Negamax, is_proven
@@ -23,13 +25,15 @@ __all__ = ["LEVELS", "Level", "LevelPlayer"]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a level sees: plies ahead with a margin, or positions, or games played out."""
+    """What a level sees: plies ahead with a margin, or positions, or games played out, or a
+    network's judgements."""
 
     evaluation: str = "hexmate"
     depth: int | None = None
     margin: int = 0
     nodes: int | None = None
     visits: int | None = None
+    judgements: int | None = None
 
 
 LEVELS: dict[int, Level] = {
@@ -43,6 +47,11 @@ LEVELS: dict[int, Level] = {
     8: Level("hexmate", nodes=6_000),
     9: Level(visits=5_000),
     10: Level(visits=40_000),
+    11: Level(judgements=1),
+    12: Level(judgements=8),
+    13: Level(judgements=40),
+    14: Level(judgements=200),
+    15: Level(judgements=1_000),
 }
 
 
@@ -100,6 +109,8 @@ class LevelPlayer(Player):
 
 def _thinker(level: Level, seed: int | None) -> Player:
     """Who judges openings and positions for a level, and plays for the upper ones."""
+    if level.judgements is not None:
+        return MctsPlayer(visits=level.judgements)
     if level.visits is not None:
         return UctPlayer(visits=level.visits, seed=seed, memory=64)
     nodes, depth = level.nodes or 20_000, level.depth

@@ -10,6 +10,7 @@ from hexmate.players.bridge import BridgePlayer
 from hexmate.players.entry import Entry, Option, switch
 from hexmate.players.jeudehex import JeuDeHex
 from hexmate.players.levels import LevelPlayer
+from hexmate.players.mcts import MctsPlayer
 from hexmate.players.montecarlo import MonteCarloPlayer
 from hexmate.players.negamax import NegamaxPlayer
 from hexmate.players.perfect import PerfectPlayer, WinningMove
@@ -37,6 +38,10 @@ def _resistance(**options: Any) -> Player:
     return NegamaxPlayer("resistance", name="resistance", **options)
 
 
+def _hexmate(**options: Any) -> Player:
+    return MctsPlayer(name="hexmate", **options)
+
+
 def _jeudehex(seed: int | None = None) -> Player:
     return JeuDeHex(seed, decider=WinningMove())
 
@@ -52,6 +57,16 @@ _NEGAMAX = {
     "nodes": Option(int, "positions a move, 1 or more"),
     "threads": _THREADS,
     "table": Option(int, "MiB for the table"),
+}
+
+_MCTS = {
+    "time": _TIME,
+    "visits": Option(int, "visits a move, 1 or more"),
+    "threads": _THREADS,
+    "batch": Option(int, "leaves judged at once, 1 to 1024"),
+    "device": Option(str, "where the network runs: cpu or cuda"),
+    "gumbel": Option(switch, "on or off: share few visits out by halving"),
+    "symmetry": Option(switch, "on or off: judge each leaf from both sides"),
 }
 
 _ENTRIES = {
@@ -101,9 +116,9 @@ _ENTRIES = {
         ),
         Entry(
             "level",
-            "a player for people, from 1 (a beginner) to 10",
+            "a player for people, from 1 (a beginner) to 15",
             LevelPlayer,
-            {"n": Option(int, "level, 1 to 10"), "seed": _SEED},
+            {"n": Option(int, "level, 1 to 15"), "seed": _SEED},
         ),
         Entry(
             "montecarlo",
@@ -127,6 +142,18 @@ _ENTRIES = {
                 "seed": _SEED,
                 "bridges": Option(switch, "on or off: save bridges in the random games"),
             },
+        ),
+        Entry(
+            "mcts",
+            "tree search with a network, on hex boards",
+            MctsPlayer,
+            {"net": Option(str, "a network of the package, or a model file"), **_MCTS},
+        ),
+        Entry(
+            "hexmate",
+            "tree search with the strongest network of the package, on hex boards",
+            _hexmate,
+            _MCTS,
         ),
     )
 }

@@ -145,8 +145,8 @@ def test_low_levels_vary_and_high_levels_need_no_seed():
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("level:n=0", "levels are 1 to 10"),
-        ("level:n=11", "levels are 1 to 10"),
+        ("level:n=0", "levels are 1 to 15"),
+        ("level:n=16", "levels are 1 to 15"),
         ("negamax:depth=0", "the depth of negamax is 1 or more"),
         ("negamax:time=0", "more than 0 seconds"),
         ("negamax:nodes=0", "1 or more"),

@@ -1,0 +1,113 @@
+#include "search/mcts.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+
+#include "registrars.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace hexcore;
+
+namespace {
+
+using Views = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Logits = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Chances = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::optional<double> sure(Proven proven) {
+  if (proven == Proven::unknown) return std::nullopt;
+  return 0.5 * (static_cast<int>(proven) - 1);
+}
+
+void require_cells(const Mcts& self, std::size_t cells) {
+  if (cells != static_cast<std::size_t>(self.cells()))
+    throw Error(ErrorKind::player,
+                "the arrays have " + std::to_string(self.cells()) + " cells a row");
+}
+
+void register_mcts_reports(nb::module_& module) {
+  nb::class_<MctsMove>(module, "MctsMove")
+      .def_ro("move", &MctsMove::move)
+      .def_ro("visits", &MctsMove::visits)
+      .def_ro("prior", &MctsMove::prior)
+      .def_ro("chance", &MctsMove::chance)
+      .def_prop_ro(
+          "proven", [](const MctsMove& move) { return sure(move.proven); },
+          "1 won, 0 lost for the side to move; None while open.")
+      .def_ro("line", &MctsMove::line, "The move and the play expected after it.");
+  nb::class_<MctsReport>(module, "MctsReport")
+      .def_ro("moves", &MctsReport::moves, "Best first.")
+      .def_ro("chance", &MctsReport::chance)
+      .def_ro("raw_chance", &MctsReport::raw_chance)
+      .def_prop_ro("proven", [](const MctsReport& report) { return sure(report.proven); })
+      .def_ro("visits", &MctsReport::visits)
+      .def_ro("judged", &MctsReport::judged)
+      .def_ro("recalled", &MctsReport::recalled)
+      .def_ro("tree_size", &MctsReport::tree_size)
+      .def_ro("full", &MctsReport::full, "The tree has all the memory it may have.");
+}
+
+}  // namespace
+
+void register_mcts(nb::module_& module) {
+  register_mcts_reports(module);
+  const MctsOptions defaults;
+  nb::class_<Mcts>(module, "Mcts")
+      .def(
+          "__init__",
+          [](Mcts* self, int gumbel_visits, int candidates, float noise, float noise_alpha,
+             std::uint64_t seed, float exploration, float first_play_loss, bool see_bridges) {
+            MctsOptions options;
+            options.gumbel_visits = gumbel_visits;
+            options.candidates = candidates;
+            options.noise = noise;
+            options.noise_alpha = noise_alpha;
+            options.seed = seed;
+            options.tree.descent = gumbel_visits > 0 ? Descent::improved : Descent::puct;
+            options.tree.exploration = exploration;
+            options.tree.first_play_loss = first_play_loss;
+            options.tree.see_bridges = see_bridges;
+            new (self) Mcts(options);
+          },
+          nb::kw_only(), "gumbel_visits"_a = defaults.gumbel_visits,
+          "candidates"_a = defaults.candidates, "noise"_a = defaults.noise,
+          "noise_alpha"_a = defaults.noise_alpha, "seed"_a = defaults.seed,
+          "exploration"_a = defaults.tree.exploration,
+          "first_play_loss"_a = defaults.tree.first_play_loss,
+          "see_bridges"_a = defaults.tree.see_bridges)
+      .def(
+          "start",
+          [](Mcts& self, const Board& board) {
+            const Board position(board);
+            const nb::gil_scoped_release released;
+            self.start(position);
+          },
+          "board"_a)
+      .def(
+          "gather",
+          [](Mcts& self, Views views, std::uint64_t enough) {
+            require_cells(self, views.shape(1));
+            const nb::gil_scoped_release released;
+            return self.gather(static_cast<int>(views.shape(0)), views.data(), enough);
+          },
+          "views"_a, "enough"_a = kNoEnd,
+          "Fill uint8 [most, cells] with views of leaves; a ticket for each.")
+      .def(
+          "scatter",
+          [](Mcts& self, const std::vector<std::uint64_t>& tickets, Logits logits,
+             Chances chances) {
+            require_cells(self, logits.shape(1));
+            if (tickets.size() > logits.shape(0) || tickets.size() > chances.shape(0))
+              throw Error(ErrorKind::player, "there are fewer answers than leaves");
+            const nb::gil_scoped_release released;
+            self.scatter(tickets, logits.data(), chances.data());
+          },
+          "tickets"_a, "logits"_a, "chances"_a)
+      .def("report", &Mcts::report, "lines"_a = 1, nb::call_guard<nb::gil_scoped_release>())
+      .def("clear", &Mcts::clear, nb::call_guard<nb::gil_scoped_release>());
+}

@@ -1,0 +1,95 @@
+#include "selfplay/selfplay.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+
+#include <tuple>
+#include <utility>
+
+#include "convert.hpp"
+#include "registrars.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace hexcore;
+
+namespace {
+
+using Views = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Logits = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Chances = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+void require_shape(const SelfPlay& self, std::size_t games, std::size_t cells) {
+  if (games != static_cast<std::size_t>(self.options().games) ||
+      cells != static_cast<std::size_t>(self.cells()))
+    throw Error(ErrorKind::player, "the arrays are [" + std::to_string(self.options().games) +
+                                       ", " + std::to_string(self.cells()) + "]");
+}
+
+nb::dict samples_of(Samples samples) {
+  const std::size_t count = samples.count();
+  const auto cells = static_cast<std::size_t>(samples.cells);
+  nb::dict arrays;
+  arrays["views"] = owned_array(std::move(samples.views), {count, cells});
+  arrays["policies"] = owned_array(std::move(samples.policies), {count, cells});
+  arrays["wins"] = owned_array(std::move(samples.wins), {count});
+  arrays["replies"] = owned_array(std::move(samples.replies), {count});
+  arrays["chains"] = owned_array(std::move(samples.chains), {count, cells});
+  arrays["plies"] = owned_array(std::move(samples.plies), {count});
+  arrays["chances"] = owned_array(std::move(samples.chances), {count});
+  return arrays;
+}
+
+}  // namespace
+
+void register_selfplay(nb::module_& module) {
+  const SelfPlayOptions defaults;
+  nb::class_<SelfPlay>(module, "SelfPlay")
+      .def(
+          "__init__",
+          [](SelfPlay* self, int size, int games, int threads, std::uint64_t seed, int visits,
+             int quick_visits, float full_share, int candidates, float random_first,
+             float random_several, int most_random, float decided, float decided_share) {
+            new (self)
+                SelfPlay({size, games, threads, seed, visits, quick_visits, full_share, candidates,
+                          random_first, random_several, most_random, decided, decided_share});
+          },
+          nb::kw_only(), "size"_a = defaults.size, "games"_a = defaults.games,
+          "threads"_a = defaults.threads, "seed"_a = defaults.seed, "visits"_a = defaults.visits,
+          "quick_visits"_a = defaults.quick_visits, "full_share"_a = defaults.full_share,
+          "candidates"_a = defaults.candidates, "random_first"_a = defaults.random_first,
+          "random_several"_a = defaults.random_several, "most_random"_a = defaults.most_random,
+          "decided"_a = defaults.decided, "decided_share"_a = defaults.decided_share)
+      .def(
+          "gather",
+          [](SelfPlay& self, Views views) {
+            require_shape(self, views.shape(0), views.shape(1));
+            const nb::gil_scoped_release released;
+            self.gather(views.data());
+          },
+          "views"_a,
+          "Write the next leaf of every game: uint8 [games, cells], 0 empty, 1 own, 2 enemy.")
+      .def(
+          "scatter",
+          [](SelfPlay& self, Logits logits, Chances chances) {
+            require_shape(self, logits.shape(0), logits.shape(1));
+            require_shape(self, chances.shape(0), logits.shape(1));
+            const nb::gil_scoped_release released;
+            self.scatter(logits.data(), chances.data());
+          },
+          "logits"_a, "chances"_a,
+          "Answer all leaves: float32 logits [games, cells] and chances [games] of the side to "
+          "move.")
+      .def(
+          "drain", [](SelfPlay& self) { return samples_of(self.drain()); },
+          nb::sig("def drain(self) -> dict[str, numpy.ndarray]"),
+          "What finished games have left to learn from, as arrays by name.")
+      .def_prop_ro(
+          "counts",
+          [](const SelfPlay& self) {
+            const SelfPlayCounts counts = self.counts();
+            return std::tuple(counts.games, counts.moves, counts.leaves, counts.black_wins);
+          },
+          "Games, moves, leaves, and games that Black won.");
+}

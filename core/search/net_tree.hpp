@@ -1,0 +1,155 @@
+// A search tree whose leaves a network judges. One thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "board/board.hpp"
+#include "search/tree.hpp"
+
+namespace hexcore {
+
+// How a node below the root chooses the move to look at next.
+enum class Descent : std::uint8_t {
+  // Value plus prior over visits, as AlphaZero does: for many visits.
+  puct,
+  // Keep the visits in step with the improved policy, as Gumbel AlphaZero does: for few.
+  improved,
+};
+
+struct NetTreeOptions {
+  Descent descent = Descent::puct;
+  // Weight of the prior, growing with the logarithm of the visits. Values are chances, 0 to 1.
+  float exploration = 0.6F;
+  float exploration_growth = 0.22F;
+  float exploration_base = 500.0F;
+  // A move without visits counts as the node itself less this, the more the more was tried.
+  float first_play_loss = 0.12F;
+  // Sharpness of the improved policy: so many units for a certain win, plus the visits.
+  float visit_offset = 50.0F;
+  float value_scale = 1.0F;
+  // Look for chains of bridges at each new position; dearer than a look at immediate wins.
+  bool see_bridges = false;
+  // Ask about the root even where its result is plain, for what the network says of its moves.
+  bool always_judge_root = false;
+};
+
+class NetTree {
+ public:
+  // One move out of a node; statistics are for the side that makes it.
+  struct Edge {
+    float prior = 0;
+    float value_sum = 0;
+    std::uint32_t visits = 0;
+    std::uint32_t child = 0;
+    std::int16_t move = 0;
+    Proven proven = Proven::unknown;
+
+    float mean(float without) const {
+      return visits == 0 ? without : value_sum / static_cast<float>(visits);
+    }
+  };
+
+  enum class Visit : std::uint8_t {
+    leaf,       // waits for `judge`
+    settled,    // reached a certain result, already counted
+    collision,  // reached a leaf that waits already; nothing was counted
+  };
+
+  explicit NetTree(const NetTreeOptions& options) : options_(options) {}
+
+  // Forgets everything. The game must be open and the board of the hex shape.
+  void reset(const Board& root);
+  // Makes the position after the moves the root and keeps what is below; false when the tree does
+  // not reach it.
+  bool advance(std::span<const Move> moves);
+
+  // Goes down to a leaf, by root edge `first` if that is not negative; a leaf's view is written to
+  // `cells`, and `leaf` and `leaf_key` tell which it was until the next visit.
+  Visit visit(std::uint8_t* cells, int first = -1);
+  std::uint32_t leaf() const { return waiting_.back().node; }
+  std::uint64_t leaf_key() const { return leaf_key_; }
+  // `logits` of all cells of the view of a leaf that waits, and the chance of the side to move.
+  void judge(std::uint32_t leaf, const float* logits, float chance);
+  // Takes back the visits that still wait.
+  void forget_waiting();
+
+  const Board& board() const { return board_; }
+  bool judged() const { return !nodes_.empty() && nodes_[0].judged; }
+  Proven proven() const { return nodes_[0].proven; }
+  // Visits below the root.
+  std::uint32_t visits() const { return nodes_[0].visits; }
+  // The root's chance by the network alone, and by the search.
+  float raw_chance() const { return nodes_[0].chance; }
+  float chance() const;
+  std::span<Edge> edges() { return edges_of(nodes_[0]); }
+  std::span<const Edge> edges() const { return edges_of(nodes_[0]); }
+  std::span<const Edge> replies(const Edge& edge) const {
+    return edge.child == 0 ? std::span<const Edge>{} : edges_of(nodes_[edge.child]);
+  }
+  std::size_t size() const { return nodes_.size(); }
+  std::size_t bytes() const { return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge); }
+  std::size_t waiting() const { return waiting_.size(); }
+
+  // What the edges of the root are worth, moves without visits by what the others tell.
+  void completed_values(std::vector<float>& values) const;
+  // Units that values weigh against the logarithms of priors.
+  float sharpness() const;
+
+ private:
+  struct Node {
+    std::uint32_t first = 0;
+    std::uint16_t count = 0;
+    bool judged = false;
+    Proven proven = Proven::unknown;
+    float chance = 0.5F;
+    // Visits include those that wait for an answer; the sum is that of the answers.
+    std::uint32_t visits = 0;
+    std::uint32_t answers = 0;
+    float value_sum = 0;
+
+    float mean() const { return (chance + value_sum) / static_cast<float>(1 + answers); }
+  };
+  struct Step {
+    std::uint32_t node;
+    std::uint32_t edge;
+  };
+  struct Waiting {
+    std::uint32_t node;
+    std::vector<Step> path;
+  };
+  // What can be told without search, for the side to move; `move` wins by bridges, if not negative.
+  struct Plain {
+    Proven proven = Proven::unknown;
+    Move move = -1;
+  };
+
+  std::span<Edge> edges_of(const Node& node) { return {edges_.data() + node.first, node.count}; }
+  std::span<const Edge> edges_of(const Node& node) const {
+    return {edges_.data() + node.first, node.count};
+  }
+  std::uint32_t choose(const Node& node) const;
+  std::uint32_t choose_puct(const Node& node) const;
+  std::uint32_t choose_improved(const Node& node) const;
+  float sharpness(const Node& node) const;
+  float mixed_value(const Node& node) const;
+  std::uint32_t expand(std::uint8_t* cells);
+  Plain plain_result(bool is_root) const;
+  void add_edges(Node& node, const Plain& plain);
+  void take_back(std::span<const Step> path);
+  void back_up(std::span<const Step> path, Proven proven, float chance);
+  Proven prove_parent(const Node& parent, Proven edge) const;
+  void return_to_root(std::size_t steps);
+  void copy_subtree(const NetTree& from, std::uint32_t node);
+
+  NetTreeOptions options_;
+  Board board_{Grid::get(Shape::hex, 1, 1)};
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<Step> path_;
+  std::vector<Waiting> waiting_;
+  std::uint64_t leaf_key_ = 0;
+};
+
+}  // namespace hexcore

@@ -1,0 +1,150 @@
+#include "selfplay/selfplay.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "doctest/doctest.h"
+#include "table_net.hpp"
+
+using namespace hexcore;
+
+namespace {
+
+SelfPlayOptions small(int threads = 1, std::uint64_t seed = 1) {
+  SelfPlayOptions options;
+  options.size = 4;
+  options.games = 20;
+  options.threads = threads;
+  options.seed = seed;
+  options.visits = 12;
+  options.quick_visits = 3;
+  options.candidates = 6;
+  return options;
+}
+
+void play(SelfPlay& games, int batches) {
+  const auto cells = static_cast<std::size_t>(games.cells());
+  const auto count = static_cast<std::size_t>(games.options().games);
+  std::vector<std::uint8_t> views(count * cells);
+  std::vector<float> logits(count * cells), chances(count);
+  for (int batch = 0; batch < batches; ++batch) {
+    games.gather(views.data());
+    for (std::size_t at = 0; at < count; ++at) {
+      const TableAnswer answer = look_up({views.data() + at * cells, cells});
+      std::ranges::copy(answer.logits, logits.begin() + static_cast<std::ptrdiff_t>(at * cells));
+      chances[at] = answer.chance;
+    }
+    games.scatter(logits.data(), chances.data());
+  }
+}
+
+Samples samples_of(const SelfPlayOptions& options, int batches = 400) {
+  SelfPlay games(options);
+  play(games, batches);
+  return games.drain();
+}
+
+bool same(const Samples& one, const Samples& two) {
+  return one.views == two.views && one.policies == two.policies && one.wins == two.wins &&
+         one.replies == two.replies && one.chains == two.chains && one.plies == two.plies &&
+         one.chances == two.chances;
+}
+
+}  // namespace
+
+TEST_CASE("one seed gives the same samples on any number of threads") {
+  const Samples one = samples_of(small(1));
+  CHECK(one.count() > 50);
+  CHECK(same(one, samples_of(small(1))));
+  CHECK(same(one, samples_of(small(3))));
+  CHECK_FALSE(same(one, samples_of(small(1, 2))));
+}
+
+TEST_CASE("samples are whole, and say what came of the game") {
+  const Samples samples = samples_of(small());
+  const std::size_t count = samples.count(), cells = 16;
+  REQUIRE(samples.cells == 16);
+  REQUIRE(samples.views.size() == count * cells);
+  REQUIRE(samples.policies.size() == count * cells);
+  REQUIRE(samples.chains.size() == count * cells);
+  REQUIRE(samples.replies.size() == count);
+  REQUIRE(samples.plies.size() == count);
+  for (std::size_t at = 0; at < count; ++at) {
+    float sum = 0;
+    int stones = 0, chain = 0;
+    for (std::size_t cell = at * cells; cell < (at + 1) * cells; ++cell) {
+      sum += samples.policies[cell];
+      stones += samples.views[cell] != 0;
+      if (samples.views[cell] != 0) CHECK(samples.policies[cell] == 0);
+      chain += samples.chains[cell];
+    }
+    CHECK(sum == doctest::Approx(1));
+    CHECK(stones == samples.plies[at]);
+    CHECK((samples.wins[at] != 0 ? chain : -chain) >= 4);
+    CHECK(samples.replies[at] >= -1);
+    CHECK(samples.replies[at] < 16);
+    if (samples.replies[at] < 0) CHECK(samples.wins[at] == 1);
+  }
+}
+
+TEST_CASE("counts tell what was played, and samples are handed over once") {
+  SelfPlay games(small());
+  play(games, 400);
+  const SelfPlayCounts counts = games.counts();
+  CHECK(counts.leaves == 400 * 20);
+  CHECK(counts.games > 20);
+  CHECK(counts.moves > 4 * counts.games);
+  CHECK(counts.black_wins > 0);
+  CHECK(counts.black_wins < counts.games);
+  CHECK(games.drain().count() > 0);
+  CHECK(games.drain().count() == 0);
+}
+
+TEST_CASE("openings and the share of moves to learn from are as asked for") {
+  SelfPlayOptions options = small();
+  options.full_share = 1;
+  options.decided = 0;
+  options.random_first = options.random_several = 0;
+  const Samples every = samples_of(options);
+  CHECK(std::ranges::count(every.plies, 0) > 0);
+  options.random_several = 1;
+  options.most_random = 4;
+  const Samples opened = samples_of(options);
+  CHECK(std::ranges::min(opened.plies) == 2);
+  options.random_several = 0;
+  options.random_first = 1;
+  CHECK(std::ranges::min(samples_of(options).plies) == 1);
+  options.full_share = 0;
+  CHECK(samples_of(options).count() == 0);
+}
+
+TEST_CASE("leaves and answers take turns") {
+  SelfPlay games(small());
+  std::vector<std::uint8_t> views(20 * 16);
+  const std::vector<float> logits(20 * 16), chances(20, 0.5F);
+  CHECK_THROWS_AS(games.scatter(logits.data(), chances.data()), Error);
+  games.gather(views.data());
+  CHECK_THROWS_AS(games.gather(views.data()), Error);
+  games.scatter(logits.data(), chances.data());
+  CHECK_THROWS_AS(games.scatter(logits.data(), chances.data()), Error);
+}
+
+TEST_CASE("bad options are errors") {
+  const auto refused = [](auto change) {
+    SelfPlayOptions bad = small();
+    change(bad);
+    CHECK_THROWS_AS(SelfPlay{bad}, Error);
+  };
+  refused([](SelfPlayOptions& bad) { bad.size = 1; });
+  refused([](SelfPlayOptions& bad) { bad.size = 33; });
+  refused([](SelfPlayOptions& bad) { bad.games = 0; });
+  refused([](SelfPlayOptions& bad) { bad.threads = 0; });
+  refused([](SelfPlayOptions& bad) { bad.threads = 257; });
+  refused([](SelfPlayOptions& bad) { bad.visits = 0; });
+  refused([](SelfPlayOptions& bad) { bad.quick_visits = 0; });
+  refused([](SelfPlayOptions& bad) { bad.candidates = 0; });
+  refused([](SelfPlayOptions& bad) { bad.most_random = 1; });
+  refused([](SelfPlayOptions& bad) { bad.full_share = 1.5F; });
+  refused([](SelfPlayOptions& bad) { bad.random_first = 0.95F; });
+}

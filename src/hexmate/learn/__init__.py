@@ -1,0 +1,1 @@
+"""Networks that learn Hex: models, their training and export. Needs the extra `learn`."""

@@ -1,0 +1,67 @@
+"""Networks made ready to play: normalisation folded into the convolutions."""
+
+import copy
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor, nn
+
+from hexmate.learn.model import HexConv, HexNet, MaskedNorm
+
+__all__ = ["folded", "refold"]
+
+_FOLDED = ("stem", "conv1", "conv2", "policy_conv", "value_conv")
+
+
+class _NoNorm(nn.Module):
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        return x
+
+
+def _pairs(net: HexNet) -> Iterator[tuple[nn.Module, str, str]]:
+    """Every convolution that a normalisation follows: owner and both names."""
+    yield net, "stem", "stem_norm"
+    for block in net.blocks:
+        yield block, "conv1", "norm1"
+        yield block, "conv2", "norm2"
+    yield net, "policy_conv", "policy_norm"
+    yield net, "value_conv", "value_norm"
+
+
+def folded(net: HexNet, dtype: torch.dtype = torch.float32) -> HexNet:
+    """A copy that plays alike, with plain convolutions of a type; for inference alone."""
+    play = copy.deepcopy(net).eval().requires_grad_(False)
+    for owner, conv_name, norm_name in _pairs(play):
+        conv: nn.Conv2d = getattr(owner, conv_name)
+        plain = nn.Conv2d(
+            conv.in_channels,
+            conv.out_channels,
+            conv.kernel_size,  # type: ignore[arg-type]
+            padding=conv.padding,  # type: ignore[arg-type]
+        ).to(conv.weight.device)
+        setattr(owner, conv_name, plain.requires_grad_(False))
+        setattr(owner, norm_name, _NoNorm())
+    for module in play.modules():
+        if isinstance(module, nn.Conv2d):
+            module.to(dtype)
+    refold(play, net)
+    return play
+
+
+@torch.no_grad()
+def refold(play: HexNet, net: HexNet) -> None:
+    """Bring a folded copy up to date, in place, so that compiled code stays valid."""
+    for (owner, conv_name, norm_name), (target, _, _) in zip(
+        _pairs(net), _pairs(play), strict=True
+    ):
+        conv, norm = getattr(owner, conv_name), getattr(owner, norm_name)
+        plain = getattr(target, conv_name)
+        assert isinstance(norm, MaskedNorm)
+        scale = norm.weight * torch.rsqrt(norm.variance + 1e-4)
+        weight = conv.weight * conv.hexagon if isinstance(conv, HexConv) else conv.weight
+        plain.weight.copy_(weight * scale[:, None, None, None])
+        plain.bias.copy_(norm.bias - norm.mean * scale)
+    sources = dict(net.named_parameters())
+    for name, parameter in play.named_parameters():
+        if name.split(".")[-2] not in _FOLDED:
+            parameter.copy_(sources[name])

@@ -1,0 +1,191 @@
+"""`HexNet`: one fully convolutional network for every board of the hex shape.
+
+Input planes are float [batch, 3, rows, cols] as the side to move sees the board, always joining top
+and bottom: own stones, enemy stones, and 1 on the cells of the board. A smaller board lies in the
+top left corner of a larger canvas, with zeros around it.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+__all__ = ["OFF_BOARD", "SIZES", "HexNet", "NetSize", "Outputs", "planes_of"]
+
+OFF_BOARD = 3
+"""The byte of a view for a cell that is not on the board; 0 is empty, 1 own, 2 enemy."""
+
+# Two opposite corners of a 3x3 kernel do not touch the middle on a board of hexagons.
+_HEXAGON = ((0.0, 1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, 0.0))
+_NEVER = -1e4
+
+
+@dataclass(frozen=True, slots=True)
+class NetSize:
+    """How large a network is: residual blocks, channels, and every how many blocks one pools."""
+
+    blocks: int
+    channels: int
+    pool_every: int = 3
+
+
+SIZES = {"small": NetSize(6, 96), "medium": NetSize(10, 128), "large": NetSize(15, 192)}
+
+
+class Outputs(NamedTuple):
+    """What the network says: logits of moves [batch, rows, cols] and of winning [batch].
+
+    `reply` and `chain` are only trained: the opponent's next move [batch, rows, cols], and the
+    cells of the final winning chain, own and enemy's [batch, 2, rows, cols].
+    """
+
+    policy: Tensor
+    value: Tensor
+    reply: Tensor
+    chain: Tensor
+
+
+def planes_of(views: Tensor) -> Tensor:
+    """Planes [batch, 3, rows, cols] of views [batch, rows, cols]."""
+    return torch.stack((views == 1, views == 2, views != OFF_BOARD), dim=1).float()
+
+
+class HexConv(nn.Conv2d):
+    """A 3x3 convolution over the six neighbours of a hexagon."""
+
+    hexagon: Tensor
+
+    def __init__(self, inputs: int, outputs: int) -> None:
+        super().__init__(inputs, outputs, 3, padding=1, bias=False)
+        self.register_buffer("hexagon", torch.tensor(_HEXAGON), persistent=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """[batch, inputs, rows, cols] to [batch, outputs, rows, cols]."""
+        return F.conv2d(x, self.weight * self.hexagon.to(self.weight.dtype), None, 1, 1)
+
+
+class MaskedNorm(nn.Module):
+    """Batch normalisation over the cells of the board alone."""
+
+    mean: Tensor
+    variance: Tensor
+
+    def __init__(self, channels: int, momentum: float = 0.01) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(channels))
+        self.bias = nn.Parameter(torch.zeros(channels))
+        self.register_buffer("mean", torch.zeros(channels))
+        self.register_buffer("variance", torch.ones(channels))
+        self.momentum = momentum
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        """`mask` is [batch, 1, rows, cols]."""
+        if self.training:
+            wide = x.float()
+            count = mask.sum()
+            mean = (wide * mask).sum((0, 2, 3)) / count
+            square = (wide * wide * mask).sum((0, 2, 3)) / count
+            variance = (square - mean * mean).clamp_min(0)
+            with torch.no_grad():
+                self.mean.lerp_(mean, self.momentum)
+                self.variance.lerp_(variance, self.momentum)
+        else:
+            mean, variance = self.mean, self.variance
+        scale = self.weight * torch.rsqrt(variance + 1e-4)
+        shift = self.bias - mean * scale
+        return x * scale.to(x.dtype)[:, None, None] + shift.to(x.dtype)[:, None, None]
+
+
+class Pool(nn.Module):
+    """What is true of the whole board: mean, mean weighted by its size, and maximum."""
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        """[batch, channels, rows, cols] to [batch, 3 channels], `x` being 0 off the board."""
+        area = mask.sum((2, 3))
+        mean = x.sum((2, 3), dtype=torch.float32) / area
+        size = (area.sqrt() - 10) / 4
+        # Activations are not negative, so that a cell off the board is never the maximum.
+        return torch.cat((mean, mean * size, x.amax((2, 3)).float()), dim=1)
+
+
+class Block(nn.Module):
+    """Two convolutions around a detour; some blocks tell every cell about the whole board."""
+
+    def __init__(self, channels: int, pooled: bool) -> None:
+        super().__init__()
+        self.conv1, self.norm1 = HexConv(channels, channels), MaskedNorm(channels)
+        self.conv2, self.norm2 = HexConv(channels, channels), MaskedNorm(channels)
+        self.pool = Pool() if pooled else None
+        self.tell = nn.Linear(3 * channels, channels) if pooled else None
+        nn.init.zeros_(self.norm2.weight)
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        """Same shape in and out, 0 off the board."""
+        inner = F.relu(self.norm1(self.conv1(x), mask)) * mask
+        if self.pool is not None and self.tell is not None:
+            told = self.tell(self.pool(inner, mask))
+            inner = (inner + told.to(inner.dtype)[:, :, None, None]) * mask
+        return F.relu(x + self.norm2(self.conv2(inner), mask)) * mask
+
+
+class HexNet(nn.Module):
+    """Stem, residual tower, and heads for the move, the winner, the reply and the chain."""
+
+    def __init__(self, size: NetSize) -> None:
+        super().__init__()
+        self.size = size
+        channels, head = size.channels, 32
+        self.stem, self.stem_norm = HexConv(3, channels), MaskedNorm(channels)
+        self.blocks = nn.ModuleList(
+            Block(channels, pooled=at % size.pool_every == size.pool_every - 1)
+            for at in range(size.blocks)
+        )
+        self.pool = Pool()
+        self.policy_conv, self.policy_norm = (
+            nn.Conv2d(channels, head, 1, bias=False),
+            MaskedNorm(head),
+        )
+        self.policy_tell = nn.Linear(3 * head, head)
+        self.policy_out = nn.Conv2d(head, 2, 1)
+        self.value_conv, self.value_norm = (
+            nn.Conv2d(channels, head, 1, bias=False),
+            MaskedNorm(head),
+        )
+        self.value_hidden, self.value_out = nn.Linear(3 * head, 64), nn.Linear(64, 1)
+        self.chain_out = nn.Conv2d(channels, 2, 1)
+
+    def trunk(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        """Features and mask."""
+        mask = planes[:, 2:3]
+        x = F.relu(self.stem_norm(self.stem(planes), mask)) * mask
+        for block in self.blocks:
+            x = block(x, mask)
+        return x, mask
+
+    def moves(self, x: Tensor, mask: Tensor) -> Tensor:
+        """Logits of own move and of the reply [batch, 2, rows, cols], very low off the board."""
+        policy = F.relu(self.policy_norm(self.policy_conv(x), mask)) * mask
+        told = self.policy_tell(self.pool(policy, mask))
+        policy = F.relu(policy + told.to(policy.dtype)[:, :, None, None])
+        logits: Tensor = self.policy_out(policy)
+        return logits.float() + (1 - mask.float()) * _NEVER
+
+    def chance(self, x: Tensor, mask: Tensor) -> Tensor:
+        """Logit of winning [batch]."""
+        value = F.relu(self.value_norm(self.value_conv(x), mask)) * mask
+        hidden = F.relu(self.value_hidden(self.pool(value, mask)))
+        logit: Tensor = self.value_out(hidden)
+        return logit.float()[:, 0]
+
+    def forward(self, planes: Tensor) -> Outputs:
+        """All heads, for training."""
+        x, mask = self.trunk(planes)
+        moves = self.moves(x, mask)
+        return Outputs(moves[:, 0], self.chance(x, mask), moves[:, 1], self.chain_out(x).float())
+
+    def play(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of moves and of winning alone, for search."""
+        x, mask = self.trunk(planes)
+        return self.moves(x, mask)[:, 0], self.chance(x, mask)

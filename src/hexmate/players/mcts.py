@@ -1,0 +1,214 @@
+"""Players that search a tree of moves with a network to judge its leaves."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from hexmate import _core
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.errors import PlayerError
+from hexmate.nets.evaluator import Evaluator, NetEvaluator
+from hexmate.nets.shipped import BEST, find_model
+from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.openings import fair_opening
+from hexmate.players.thinking import least, seconds_for, thoughts
+
+__all__ = ["MctsPlayer"]
+
+_ENDLESS = 2**63
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """What is known, after how many visits and seconds of thinking; the last step took `step`."""
+
+    report: _core.MctsReport
+    visits: int
+    seconds: float
+    step: float
+
+    def late(self, limit: float) -> bool:
+        """Whether one more step would end after the limit."""
+        return self.seconds + self.step >= limit
+
+    def settled(self, limit: float) -> bool:
+        """Whether the second move cannot catch up with the first by the limit."""
+        first, second = (*(move.visits for move in self.report.moves[:2]), 0)[:2]
+        return first - second > self.visits / self.seconds * (limit - self.seconds)
+
+
+class MctsPlayer(Player):
+    """Tree search with a network, on boards of the hex shape.
+
+    `net` is the name of a network that comes with the package, the path of a model file, or an
+    evaluator. `time` (seconds) and `visits` bound every move, together with the limit that `play`
+    is given; whatever runs out first ends the thinking. Nodes count as visits, depth means nothing,
+    and with no bound at all a move takes one second. A proven result ends it early. `threads` is
+    for the network, which judges up to `batch` leaves at once. With `gumbel` the visits, which must
+    then be given, are shared out by halving the candidates, which is better for very few. With
+    `symmetry` each leaf is judged from both sides of the board. The tree is kept from move to move.
+    On one machine the same number of visits plays the same game.
+
+    >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
+    >>> result = MctsPlayer(visits=10).play(board, Limit())
+    >>> board.name(result.move) in ("a3", "b3"), result.info.win_probability
+    (True, 1.0)
+    """
+
+    DEFAULT_TIME = 1.0
+    _OPENING_VISITS = 64
+    _OPENING_TIME = 0.5
+
+    def __init__(
+        self,
+        net: str | Evaluator = BEST,
+        time: float | None = None,
+        visits: int | None = None,
+        threads: int = 1,
+        batch: int = 8,
+        device: str = "cpu",
+        gumbel: bool = False,
+        symmetry: bool = False,
+        name: str = "mcts",
+    ) -> None:
+        if time is not None and not time > 0:
+            raise PlayerError(f"the time of {name} is more than 0 seconds, not {time:g}")
+        if visits is not None and visits < 1:
+            raise PlayerError(f"the visits of {name} are 1 or more, not {visits}")
+        if not 1 <= batch <= 1024:
+            raise PlayerError(f"the batch of {name} is 1 to 1024, not {batch}")
+        if gumbel and visits is None:
+            raise PlayerError(f"{name} with gumbel needs visits to share out")
+        self.name = name
+        self.time = time
+        self.visits = visits
+        self._batch = batch
+        self._evaluator = (
+            NetEvaluator(find_model(net), device=device, threads=threads, symmetry=symmetry)
+            if isinstance(net, str)
+            else net
+        )
+        self._search = _core.Mcts(gumbel_visits=(visits or 0) if gumbel else 0)
+        self._stopped = threading.Event()
+        self._busy = threading.Lock()
+
+    def start(self, board: Board, color: Color) -> None:
+        """A new game starts with an empty tree."""
+        self._search.clear()
+
+    def propose_opening(self, board: Board) -> int:
+        """A stone after which its own search finds the chances most even."""
+        return fair_opening(board, self._judge, seed=0)
+
+    def accept_opening(self, board: Board, move: int) -> bool:
+        """Leave the stone where White, to move, has the better chance."""
+        return self._judge(board) >= 0.5
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """The move that the search visits most, or one that is proven to win."""
+        seconds, visits = self._bounds(board, limit)
+        if seconds is None and visits is None:
+            seconds = self.DEFAULT_TIME
+        thought = self._think(board, seconds, visits, spare=limit.clock is not None)
+        return PlayResult(thought.report.moves[0].move, _info(thought, 0))
+
+    def stop(self) -> None:
+        """Answer with the best move so far at once."""
+        self._stopped.set()
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """The best lines about ten times a second; without any bound until proven or closed.
+
+        `cells` are the chances with which the network alone would play.
+        """
+        position = board.copy()
+        seconds, visits = self._bounds(board, limit)
+        latest: list[_Thought] = []
+
+        def think() -> _Thought | None:
+            return self._think(position, seconds, visits, lines=lines, watch=latest.append)
+
+        for thought in thoughts(think, lambda: latest[-1] if latest else None, self.stop):
+            if thought is None:
+                continue
+            del latest[:-1]
+            for rank in range(min(lines, len(thought.report.moves))):
+                yield _info(thought, rank)
+
+    def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None]:
+        seconds = least(self.time, seconds_for(board, limit))
+        return seconds, least(self.visits, limit.visits, limit.nodes)
+
+    def _judge(self, board: Board) -> float:
+        """The chance of the side to move, by a short search."""
+        seconds = least(self.time, self._OPENING_TIME)
+        visits = least(self.visits, self._OPENING_VISITS)
+        return self._think(board, seconds, visits).report.chance
+
+    def _think(
+        self,
+        board: Board,
+        seconds: float | None,
+        visits: int | None,
+        *,
+        spare: bool = False,
+        lines: int = 1,
+        watch: Callable[[_Thought], None] = lambda thought: None,
+    ) -> _Thought:
+        """Search until a bound, a certain result, or `stop`; at least the network is asked once.
+
+        With `spare` it also ends when no other move can catch up in the time that is left.
+        """
+        if not self._busy.acquire(blocking=False):
+            raise PlayerError("this search is running already; stop it first")
+        try:
+            self._stopped.clear()
+            for thought in self._steps(board, visits, lines):
+                watch(thought)
+                if self._stopped.is_set() or (seconds is not None and thought.late(seconds)):
+                    break
+                if spare and seconds is not None and thought.settled(seconds):
+                    break
+            return thought
+        finally:
+            self._busy.release()
+
+    def _steps(self, board: Board, visits: int | None, lines: int) -> Iterator[_Thought]:
+        """What is known after each batch, until the visits are made or the result is certain."""
+        begun = before = perf_counter()
+        self._search.start(board)
+        kept = self._search.report(0).visits
+        enough = _ENDLESS if visits is None else kept + visits
+        side = max(board.rows, board.cols)
+        views = np.zeros((self._batch, side * side), np.uint8)
+        while True:
+            tickets = self._search.gather(views, enough)
+            if tickets:
+                seen = views[: len(tickets)].reshape(-1, side, side)
+                logits, chances = self._evaluator.evaluate(seen)
+                self._search.scatter(tickets, np.ascontiguousarray(logits), chances)
+            report, now = self._search.report(lines), perf_counter()
+            yield _Thought(report, report.visits - kept, now - begun, now - before)
+            if report.proven is not None or report.full or report.visits >= enough:
+                return
+            before = now
+
+
+def _info(thought: _Thought, rank: int) -> Info:
+    report, move = thought.report, thought.report.moves[rank]
+    return Info(
+        move=move.move,
+        rank=rank + 1,
+        score=move.chance,
+        win_probability=move.chance,
+        nodes=thought.visits,
+        visits=move.visits,
+        prior=move.prior,
+        pv=tuple(move.line),
+        time=thought.seconds,
+        cells={each.move: each.prior for each in report.moves},
+    )

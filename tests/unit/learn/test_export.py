@@ -1,0 +1,114 @@
+"""From a network in PyTorch to a file that plays alike."""
+
+import numpy as np
+import pytest
+import torch
+
+from hexmate.errors import ModelError
+from hexmate.learn import export
+from hexmate.learn.export import export_net, load_checkpoint
+from hexmate.learn.fold import folded, refold
+from hexmate.learn.model import OFF_BOARD, HexNet, MaskedNorm, NetSize, planes_of
+from hexmate.nets.evaluator import NetEvaluator
+
+TINY = NetSize(3, 8)
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
+def net():
+    """A network whose norms have something to fold."""
+    torch.manual_seed(1)
+    made = HexNet(TINY)
+    for module in made.modules():
+        if isinstance(module, MaskedNorm):
+            for tensor in (module.weight, module.bias, module.mean, module.variance):
+                torch.nn.init.uniform_(tensor, 0.5, 1.5)
+    return made.eval()
+
+
+def views(batch, rows, cols, seed=1):
+    draw = np.random.default_rng(seed)
+    return torch.from_numpy(draw.choice(3, (batch, rows, cols), p=(0.6, 0.2, 0.2)).astype(np.uint8))
+
+
+@pytest.mark.parametrize("shape", [(1, 3, 3), (4, 11, 11), (2, 5, 8), (1, 20, 20)])
+def test_onnx_answers_as_pytorch(net, tmp_path, shape):
+    path = tmp_path / "net.onnx"
+    export_net(net, path, boards=[5, 7], training={"games": 12})
+    evaluator = NetEvaluator(path)
+    seen = views(*shape)
+    with torch.inference_mode():
+        policy, value = net.play(planes_of(seen))
+    logits, chances = evaluator.evaluate(seen.numpy())
+    np.testing.assert_allclose(logits, policy.reshape(len(seen), -1), atol=1e-3)
+    np.testing.assert_allclose(chances, value.sigmoid(), atol=1e-3)
+    assert evaluator.facts.training == {"games": 12}
+    assert evaluator.facts.sizes == {
+        "blocks": 3,
+        "channels": 8,
+        "pool_every": 3,
+        "boards": [5, 7],
+    }
+    assert [each.name for each in tmp_path.iterdir()] == ["net.onnx"]
+
+
+def test_a_file_with_other_answers_is_not_kept(net, tmp_path, monkeypatch):
+    monkeypatch.setattr(export, "_TOLERANCE", -1.0)
+    with pytest.raises(ModelError, match="off those of PyTorch"):
+        export_net(net, tmp_path / "net.onnx", boards=[5])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_folding_changes_no_answer_and_follows_the_original(net):
+    seen = planes_of(views(3, 6, 6))
+    play = folded(net)
+    with torch.inference_mode():
+        torch.testing.assert_close(play.play(seen), net.play(seen), atol=1e-4, rtol=1e-4)
+    with torch.no_grad():
+        for parameter in net.parameters():
+            parameter += 0.05
+    with torch.inference_mode():
+        assert not torch.allclose(play.play(seen)[1], net.play(seen)[1], atol=1e-4)
+    refold(play, net)
+    with torch.inference_mode():
+        torch.testing.assert_close(play.play(seen), net.play(seen), atol=1e-4, rtol=1e-4)
+
+
+def test_a_smaller_board_on_a_canvas_is_the_same_board(net):
+    small = views(2, 5, 5)
+    canvas = torch.full((2, 8, 8), OFF_BOARD, dtype=torch.uint8)
+    canvas[:, :5, :5] = small
+    with torch.inference_mode():
+        alone, on_canvas = net(planes_of(small)), net(planes_of(canvas))
+    torch.testing.assert_close(on_canvas.value, alone.value, atol=1e-4, rtol=1e-4)
+    inside = on_canvas.policy[:, :5, :5]
+    torch.testing.assert_close(inside, alone.policy, atol=1e-4, rtol=1e-4)
+    assert on_canvas.policy[:, 5:].max() < -1000
+
+
+def test_training_mode_moves_the_norms(net):
+    before = net.stem_norm.mean.clone()
+    net.train()(planes_of(views(4, 5, 5)))
+    assert not torch.equal(net.stem_norm.mean, before)
+
+
+def test_checkpoints(net, tmp_path):
+    path = tmp_path / "net.pt"
+    with pytest.raises(ModelError, match="there is no checkpoint"):
+        load_checkpoint(path)
+    path.write_bytes(b"no")
+    with pytest.raises(ModelError, match="is no checkpoint of a network"):
+        load_checkpoint(path)
+    size = {"blocks": 3, "channels": 8, "pool_every": 3}
+    torch.save({"size": size, "average": net.state_dict()}, path)
+    seen = planes_of(views(1, 5, 5))
+    with torch.inference_mode():
+        torch.testing.assert_close(load_checkpoint(path).play(seen), net.play(seen))

@@ -1,0 +1,153 @@
+"""Model files: what they tell, and a message of its own for everything that may be wrong."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper
+
+from hexmate.errors import ModelError
+from hexmate.nets.evaluator import NetEvaluator, UniformEvaluator
+from hexmate.nets.model_file import ModelFacts, ModelFile
+from hexmate.nets.shipped import find_model, shipped_models
+
+FACTS = ModelFacts("net", 1, {"boards": [5]}, {"games": 3})
+
+
+def write(path: Path, name="views", shape=("batch", "rows", "cols"), facts=FACTS) -> Path:
+    """A file that only hands its input on."""
+    value = helper.make_tensor_value_info
+    graph = helper.make_graph(
+        [helper.make_node("Identity", [name], ["policy"])],
+        "test",
+        [value(name, TensorProto.UINT8, shape)],
+        [value("policy", TensorProto.UINT8, shape)],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=10)
+    if facts is not None:
+        helper.set_model_props(model, facts.to_metadata())
+    onnx.save(model, path)
+    return path
+
+
+def test_facts_survive_the_file(tmp_path):
+    file = ModelFile(write(tmp_path / "net.onnx"))
+    assert file.kind == "net"
+    assert file.facts == FACTS
+
+
+def broken(path: Path) -> Path:
+    path.write_bytes(b"this is not a model" * 10)
+    return path
+
+
+CASES = {
+    "missing": (lambda path: path, "there is no model file"),
+    "damaged": (broken, "damaged or no ONNX file"),
+    "cut short": (
+        lambda path: path.write_bytes(find_model("small").read_bytes()[:100_000]) and path,
+        "damaged or no ONNX file",
+    ),
+    "other inputs": (lambda path: write(path, name="pixels"), "its inputs are pixels"),
+    "other count": (lambda path: write(path, shape=("batch", 7)), r"input of \[\*, 7\]"),
+    "no facts": (lambda path: write(path, facts=None), "was not exported by Hexmate"),
+    "other version": (
+        lambda path: write(path, facts=ModelFacts("net", 99)),
+        "inputs of version 99, and this Hexmate has version 1",
+    ),
+}
+
+
+@pytest.mark.parametrize(("make", "says"), CASES.values(), ids=CASES)
+def test_each_fault_has_its_message(tmp_path, make, says):
+    with pytest.raises(ModelError, match=says):
+        NetEvaluator(make(tmp_path / "net.onnx"))
+
+
+def test_another_kind_is_told(tmp_path):
+    with pytest.raises(ModelError, match="of kind net; this needs mlp"):
+        ModelFile(write(tmp_path / "net.onnx")).require("mlp", 1, (None, 7))
+
+
+def test_devices_and_threads_are_checked():
+    path = find_model("small")
+    with pytest.raises(ModelError, match="cpu or cuda, not on 'tpu'"):
+        NetEvaluator(path, device="tpu")
+    with pytest.raises(ModelError, match="threads of a model are 1 to 256, not 0"):
+        NetEvaluator(path, threads=0)
+
+
+def test_a_gpu_that_is_not_there(monkeypatch):
+    monkeypatch.setattr("onnxruntime.get_available_providers", lambda: ["CPUExecutionProvider"])
+    with pytest.raises(ModelError, match="a GPU was asked for"):
+        NetEvaluator(find_model("small"), device="cuda")
+
+
+def test_without_onnx_runtime_it_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(ModelError, match=r"pip install 'hexmate\[nets\]'"):
+        NetEvaluator(find_model("small"))
+
+
+def test_shipped_networks_are_small_and_say_what_they_are():
+    for path in shipped_models().values():
+        assert path.stat().st_size <= 12 * 2**20
+        facts = ModelFile(path).facts
+        assert facts.training["games"] > 0
+        assert 11 in facts.sizes["boards"]
+    with pytest.raises(ModelError, match="come with Hexmate: small"):
+        find_model("huge")
+
+
+@pytest.fixture(scope="module")
+def small():
+    return NetEvaluator(find_model("small"))
+
+
+def test_answers_do_not_depend_on_the_batch(small):
+    views = np.random.default_rng(1).choice(3, (6, 9, 9), p=(0.7, 0.15, 0.15)).astype(np.uint8)
+    logits, chances = small.evaluate(views)
+    assert logits.shape == (6, 81)
+    assert chances.shape == (6,)
+    assert ((chances >= 0) & (chances <= 1)).all()
+    for at in range(6):
+        alone, chance = small.evaluate(views[at : at + 1])
+        np.testing.assert_allclose(alone[0], logits[at], atol=1e-3)
+        np.testing.assert_allclose(chance[0], chances[at], atol=1e-3)
+
+
+def test_cells_off_the_board_change_nothing(small):
+    views = np.random.default_rng(2).choice(3, (2, 7, 7), p=(0.7, 0.15, 0.15)).astype(np.uint8)
+    canvas = np.full((2, 10, 10), 3, np.uint8)
+    canvas[:, :7, :7] = views
+    logits, chances = small.evaluate(views)
+    wide, wide_chances = small.evaluate(canvas)
+    np.testing.assert_allclose(wide_chances, chances, atol=1e-3)
+    inside = wide.reshape(2, 10, 10)[:, :7, :7].reshape(2, -1)
+    np.testing.assert_allclose(inside, logits, atol=1e-3)
+    assert wide.reshape(2, 10, 10)[:, 7:].max() < logits.min() - 1000
+
+
+def test_symmetry_makes_both_ways_of_looking_equal(small):
+    both = NetEvaluator(find_model("small"), symmetry=True)
+    views = np.random.default_rng(3).choice(3, (3, 8, 8), p=(0.7, 0.15, 0.15)).astype(np.uint8)
+    logits, chances = both.evaluate(views)
+    turned, same = both.evaluate(views[:, ::-1, ::-1])
+    np.testing.assert_allclose(turned[:, ::-1], logits, atol=1e-3)
+    np.testing.assert_allclose(same, chances, atol=1e-3)
+    plain, _ = small.evaluate(views)
+    assert np.abs(plain - logits).max() > 1e-2
+
+
+def test_sizes_it_was_not_trained_on_are_marked(small):
+    assert small.trained_on(11, 11)
+    assert not small.trained_on(19, 19)
+    assert not small.trained_on(11, 9)
+
+
+def test_the_stand_in_knows_nothing():
+    logits, chances = UniformEvaluator().evaluate(np.zeros((2, 3, 3), np.uint8))
+    assert logits.shape == (2, 9)
+    assert (chances == 0.5).all()

@@ -1,0 +1,235 @@
+"""Tree search with a network: what it must find, keep, prove, tell and obey."""
+
+import json
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from hexmate.board import Board
+from hexmate.color import BLACK, Color
+from hexmate.errors import GameOverError, ModelError, PlayerError, SizeError
+from hexmate.nets.evaluator import NetEvaluator, UniformEvaluator
+from hexmate.nets.shipped import find_model
+from hexmate.players import Clock, Limit, MctsPlayer, create
+
+ORACLES = Path(__file__).parents[2] / "data" / "oracles"
+
+TACTICS = {
+    "black wins at once": ("4x4 hex - 1b2/1b2/1bw1/w2w b", {"b4"}),
+    "white wins at once": ("4x4 hex - 1b2/ww1w/1b2/b3 w", {"c2"}),
+    "white must block": ("4x4 hex - 1b2/1b2/1bw1/w2b w", {"b4"}),
+    "black must block": ("4x4 hex - 1b2/ww1w/1b2/b3 b", {"c2"}),
+    "a bridge to the edge wins": ("4x4 hex - 2b1/2b1/w3/w2w b", {"b3", "c3"}),
+    "a wide board": ("3x5 hex - 2b2/2b2/ww1ww b", {"c3"}),
+}
+
+
+@pytest.fixture(scope="module")
+def net():
+    """One network for all; a session of ONNX Runtime may be asked from any thread."""
+    return NetEvaluator(find_model("small"))
+
+
+@pytest.mark.parametrize(("line", "right"), TACTICS.values(), ids=TACTICS)
+@pytest.mark.parametrize("batch", [1, 8])
+def test_finds_what_must_be_found(line, right, batch, net):
+    board = Board.from_string(line)
+    for evaluator in (net, UniformEvaluator()):
+        move = MctsPlayer(evaluator, visits=400, batch=batch).play(board, Limit()).move
+        assert board.name(move) in right
+
+
+def test_plays_solved_positions_by_the_network_alone(net):
+    """A dose of what the soak runs in full."""
+    positions = json.loads((ORACLES / "positions.json").read_text("utf-8"))["positions"]
+    won = [each for each in positions if each["winner"] == each["to_move"]]
+    won = [each for each in won if each.get("winning_moves")][::4]
+    player, right = MctsPlayer(net, visits=1), 0
+    for each in won:
+        turn = Color.parse(each["to_move"])
+        board = Board.setup(each["black"], each["white"], turn, size=each["size"])
+        right += board.name(player.play(board, Limit()).move) in each["winning_moves"]
+    assert len(won) >= 20
+    assert right >= 0.9 * len(won)
+
+
+def test_same_visits_same_game(net):
+    def game():
+        board, player = Board(5), MctsPlayer(net, visits=20)
+        while board.outcome() is None:
+            board.push(player.play(board, Limit()).move)
+        return board.moves
+
+    assert game() == game()
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 2), (3, 7), (6, 4), (9, 9)])
+def test_plays_boards_of_any_size_to_their_end(size, net):
+    board, player = Board(size, swap="sides"), MctsPlayer(net, visits=6)
+    player.start(board, BLACK)
+    while board.outcome() is None:
+        board.push(player.play(board, Limit()).move)
+
+
+def test_limits_are_those_of_the_player_and_of_the_call(net):
+    board = Board(7)
+
+    def visits(limit, **options):
+        return MctsPlayer(net, **options).play(board, limit).info.nodes
+
+    assert visits(Limit(), visits=30) == 30
+    assert visits(Limit(visits=20), visits=30) == 20
+    assert visits(Limit(nodes=10, visits=20), visits=30) == 10
+    assert visits(Limit(time=0.001)) <= 8
+    assert visits(Limit(clock=Clock(0.0, 50.0))) <= 8
+
+
+def test_kept_visits_come_on_top(net):
+    board, player = Board(7), MctsPlayer(net, visits=100)
+    player.start(board, BLACK)
+    line = player.play(board, Limit()).info.pv
+    assert len(line) > 2
+    board.push(line[0])
+    board.push(line[1])
+    info = player.play(board, Limit()).info
+    assert info.nodes == 100
+    player.start(board, BLACK)
+    assert player.play(board, Limit()).info.visits < info.visits + 100
+
+
+def test_a_clear_case_saves_the_clock():
+    class Sure(UniformEvaluator):
+        def evaluate(self, views):
+            logits, chances = super().evaluate(views)
+            logits[:, 12] = 20
+            return logits, chances
+
+    started = time.perf_counter()
+    MctsPlayer(Sure()).play(Board(9), Limit(clock=Clock(80, 80)))
+    assert time.perf_counter() - started < 3.5  # an even share would be 4 s
+
+
+def test_stop_from_another_thread(net):
+    player, stopped = MctsPlayer(net), []
+
+    def stop():
+        stopped.append(time.perf_counter())
+        player.stop()
+
+    threading.Timer(0.3, stop).start()
+    board = Board(11)
+    result = player.play(board, Limit(time=60))
+    # A batch on a machine with other work.
+    assert time.perf_counter() - stopped[0] < 2
+    assert board.is_legal(result.move)
+
+
+def test_analysis_tells_visits_chances_priors_and_lines(net):
+    board = Board(7)
+    board.push_str("c3")
+    player = MctsPlayer(net)
+    infos = list(player.analyse(board, Limit(visits=60), lines=3))
+    assert len(infos) % 3 == 0
+    first, second, third = infos[-3:]
+    assert [first.rank, second.rank, third.rank] == [1, 2, 3]
+    assert first.visits >= second.visits >= third.visits
+    assert first.nodes == 60
+    for info in (first, second, third):
+        assert info.pv[0] == info.move
+        assert 0 <= info.win_probability <= 1
+        assert info.prior == info.cells[info.move]
+    assert len(first.cells) == 48
+    assert sum(first.cells.values()) == pytest.approx(1, abs=1e-3)
+    assert board.ply == 1
+
+
+def test_a_proven_position_still_has_a_policy(net):
+    board = Board.from_string("4x4 hex - 1b2/1b2/1bw1/w2w b")
+    (info,) = list(MctsPlayer(net).analyse(board, Limit()))
+    assert info.win_probability == 1
+    assert sum(info.cells.values()) == pytest.approx(1, abs=1e-3)
+
+
+def test_closing_an_analysis_stops_it_and_two_at_once_are_refused(net):
+    player = MctsPlayer(net)
+    stream = player.analyse(Board(9), Limit())
+    next(stream)
+    with pytest.raises(PlayerError, match="running already"):
+        player.play(Board(9), Limit(visits=10))
+    stream.close()
+    assert player.play(Board(9), Limit(visits=10)).info.nodes == 10
+
+
+@pytest.mark.parametrize("swap", ["pieces", "sides"])
+@pytest.mark.parametrize(
+    ("size", "opening", "leaves"),
+    [(3, "a1", True), (3, "b2", False), (4, "b2", True), (5, "c3", False), (11, "f6", False)],
+)
+def test_swaps_a_strong_opening_and_leaves_a_weak_one(size, opening, leaves, swap, net):
+    board = Board(size, swap=swap)
+    move = board.push_str(opening)
+    assert MctsPlayer(net).accept_opening(board, move) is leaves
+
+
+def test_proposes_a_fair_opening(net):
+    board, player = Board(7, swap="pieces"), MctsPlayer(net, visits=16)
+    board.push(player.propose_opening(board))
+    chance = player.play(board, Limit(visits=50)).info.win_probability
+    assert 0.15 < chance < 0.85
+
+
+def test_gumbel_and_symmetry_are_options():
+    board = Board(6)
+    player = create("mcts:visits=16,gumbel=on,batch=2")
+    assert player.play(board, Limit()).info.nodes == 16
+    plain, both = (
+        create(f"hexmate:visits=1,symmetry={state}").play(board, Limit()).info.cells
+        for state in ("off", "on")
+    )
+    assert plain != both
+    # Turned by half a circle the empty board is the same.
+    assert all(both[cell] == pytest.approx(both[35 - cell], abs=1e-4) for cell in range(36))
+
+
+def test_without_onnx_runtime_the_classical_players_play(monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(ModelError, match=r"pip install 'hexmate\[nets\]'"):
+        create("hexmate")
+    with pytest.raises(ModelError, match="need ONNX Runtime"):
+        create("level:n=12")
+    board = Board(4)
+    assert board.is_legal(create("level:n=10").play(board, Limit(visits=20)).move)
+
+
+def test_names():
+    assert create("hexmate").name == "hexmate"
+    assert create("mcts:net=small,threads=2").name == "mcts"
+
+
+def test_only_open_games_on_the_hex_shape(net):
+    with pytest.raises(SizeError, match="hex shape"):
+        MctsPlayer(net).play(Board(4, shape="square"), Limit())
+    board = Board(1)
+    board.push(0)
+    with pytest.raises(GameOverError):
+        MctsPlayer(net).play(board, Limit())
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("mcts:time=0", "the time of mcts is more than 0 seconds, not 0"),
+        ("hexmate:visits=0", "the visits of hexmate are 1 or more, not 0"),
+        ("mcts:batch=0", "the batch of mcts is 1 to 1024, not 0"),
+        ("mcts:threads=0", "threads of a model are 1 to 256, not 0"),
+        ("mcts:gumbel=on", "needs visits to share out"),
+        ("mcts:net=nowhere.onnx", "no model file nowhere.onnx; networks that come .* small"),
+        ("hexmate:net=small", "'net=small' is not an option of hexmate"),
+    ],
+)
+def test_bad_options(spec, says):
+    with pytest.raises(PlayerError, match=says):
+        create(spec)

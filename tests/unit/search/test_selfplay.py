@@ -1,0 +1,60 @@
+"""Many games at once with a table for a network, from Python."""
+
+import numpy as np
+import pytest
+from table_net import look_up
+
+from hexmate import _core
+from hexmate.errors import PlayerError
+
+SMALL = {"size": 4, "games": 12, "visits": 8, "quick_visits": 2, "candidates": 4, "seed": 3}
+
+
+def play(batches=200, **options):
+    games = _core.SelfPlay(**SMALL | options)
+    views = np.zeros((12, 16), np.uint8)
+    for _ in range(batches):
+        games.gather(views)
+        answers = [look_up(view) for view in views]
+        games.scatter(
+            np.stack([logits for logits, _ in answers]),
+            np.array([chance for _, chance in answers], np.float32),
+        )
+    return games
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_same_seed_same_samples_on_any_number_of_threads(threads):
+    one, two = play().drain(), play(threads=threads).drain()
+    assert one.keys() == two.keys()
+    for name in one:
+        np.testing.assert_array_equal(one[name], two[name])
+
+
+def test_arrays_have_the_shapes_of_the_board():
+    games = play()
+    samples = games.drain()
+    count = len(samples["wins"])
+    assert count > 0
+    for name in ("views", "policies", "chains"):
+        assert samples[name].shape == (count, 16)
+    for name in ("replies", "plies", "chances"):
+        assert samples[name].shape == (count,)
+    np.testing.assert_allclose(samples["policies"].sum(1), 1, atol=1e-5)
+    finished, moves, leaves, black = games.counts
+    assert 0 < black < finished < moves
+    assert leaves == 200 * 12
+    assert len(games.drain()["wins"]) == 0
+
+
+def test_misuse_is_an_error():
+    games = _core.SelfPlay(**SMALL)
+    with pytest.raises(PlayerError, match="no leaves wait"):
+        games.scatter(np.zeros((12, 16), np.float32), np.zeros(12, np.float32))
+    with pytest.raises(PlayerError, match=r"\[12, 16\]"):
+        games.gather(np.zeros((3, 16), np.uint8))
+    games.gather(np.zeros((12, 16), np.uint8))
+    with pytest.raises(PlayerError, match="wait for their answers"):
+        games.gather(np.zeros((12, 16), np.uint8))
+    with pytest.raises(PlayerError, match="2x2 to 32x32"):
+        _core.SelfPlay(size=1)
