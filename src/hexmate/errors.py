@@ -12,6 +12,7 @@ __all__ = [
     "HexmateError",
     "IllegalMoveError",
     "MalformedError",
+    "ModelError",
     "NoMoveError",
     "OccupiedError",
     "OffBoardError",
@@ -62,6 +63,10 @@ class SizeError(HexmateError, ValueError):
 
 class PlayerError(HexmateError, ValueError):
     """A player that is unknown, misconfigured, or cannot go on."""
+
+
+class ModelError(PlayerError):
+    """A model that is missing, damaged, of another kind or version, or cannot run here."""
 
 
 class Resigned(PlayerError):

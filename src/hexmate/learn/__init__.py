@@ -1,0 +1,1 @@
+"""Networks that learn Hex: models, self-play and training. Needs the extra `learn`."""
