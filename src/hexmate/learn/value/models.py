@@ -12,7 +12,15 @@ from torch import Tensor, nn
 from hexmate.errors import HexmateError
 from hexmate.nets.value_inputs import FEATURES, NODE_FEATURES
 
-__all__ = ["KINDS", "POINTS_PER_LOGIT", "HexGNN", "ValueMLP", "ValueModel", "make_model"]
+__all__ = [
+    "KINDS",
+    "POINTS_PER_LOGIT",
+    "HexGNN",
+    "ValueMLP",
+    "ValueModel",
+    "make_model",
+    "seeded_model",
+]
 
 POINTS_PER_LOGIT = 2275.0
 """A chance of three in four is worth 2500 points of the `seed` evaluation."""
@@ -131,3 +139,10 @@ def make_model(kind: str, sizes: dict[str, int] | None = None) -> ValueModel:
     if kind not in KINDS:
         raise HexmateError(f"there is no value model '{kind}'; the models are {', '.join(KINDS)}")
     return KINDS[kind](**(sizes or {}))
+
+
+def seeded_model(kind: str, sizes: dict[str, int], seed: int) -> ValueModel:
+    """The same, with weights that follow from a seed."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return make_model(kind, sizes)

@@ -18,7 +18,7 @@ from hexmate.files import replacing
 from hexmate.learn.value.config import TrainConfig
 from hexmate.learn.value.games import HEURISTIC, SelfPlayGame, play_together
 from hexmate.learn.value.judge import Judge, tensors_of
-from hexmate.learn.value.models import ValueMLP, make_model
+from hexmate.learn.value.models import ValueMLP, seeded_model
 from hexmate.learn.value.replay import Replay
 from hexmate.search.negamax import Leaves
 
@@ -52,8 +52,7 @@ class ValueTraining:
     ) -> None:
         self.config, self.folder = config, folder
         self._board = config.board()
-        torch.manual_seed(config.seed)
-        self.model = make_model(config.model, config.sizes).to(device)
+        self.model = seeded_model(config.model, config.sizes, config.seed).to(device)
         self._optimizer = torch.optim.AdamW(
             self.model.parameters(), lr=config.rate, weight_decay=config.weight_decay
         )
@@ -185,7 +184,6 @@ class ValueTraining:
             stream.write(json.dumps(line) + "\n")
 
     def _prepare(self, resume: bool) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
         if self._checkpoint.exists():
             if not resume:
                 raise HexmateError(
@@ -195,6 +193,7 @@ class ValueTraining:
             self._restore()
         elif resume:
             raise HexmateError(f"{self.folder} holds no checkpoint to resume from")
+        self.folder.mkdir(parents=True, exist_ok=True)
         with replacing(self.folder / "config.json") as stream:
             json.dump(self.config.as_dict(), stream, indent=2)
 
