@@ -13,6 +13,7 @@ from hexmate.cli import (
     collect,
     convert,
     htp,
+    imitate,
     match,
     perft,
     play,
@@ -21,6 +22,7 @@ from hexmate.cli import (
     serve,
     show,
     tournament,
+    train,
 )
 from hexmate.errors import HexmateError, RecordWarning
 from hexmate.version import __version__
@@ -49,10 +51,12 @@ for module in (
     match,
     tournament,
     collect,
+    imitate,
     perft,
     bench,
 ):
     app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)
+app.add_typer(train.app, name=train.NAME)
 
 
 def _print_version(wanted: bool) -> None:
