@@ -82,6 +82,17 @@ void register_selfplay(nb::module_& module) {
           "Answer all leaves: float32 logits [games, cells] and chances [games] of the side to "
           "move.")
       .def(
+          "advance",
+          [](SelfPlay& self, Logits logits, Chances chances, Views views) {
+            require_shape(self, logits.shape(0), logits.shape(1));
+            require_shape(self, chances.shape(0), logits.shape(1));
+            require_shape(self, views.shape(0), views.shape(1));
+            const nb::gil_scoped_release released;
+            self.advance(logits.data(), chances.data(), views.data());
+          },
+          "logits"_a, "chances"_a, "views"_a,
+          "`scatter` and then `gather`, in one round of the threads.")
+      .def(
           "drain", [](SelfPlay& self) { return samples_of(self.drain()); },
           nb::sig("def drain(self) -> dict[str, numpy.ndarray]"),
           "What finished games have left to learn from, as arrays by name.")

@@ -230,18 +230,32 @@ void SelfPlay::take_turn(bool gathering) {
 void SelfPlay::gather(std::uint8_t* views) {
   const Busy busy(running_);
   take_turn(true);
-  workers_.for_each(options_.games, [&](int at) {
-    games_[static_cast<std::size_t>(at)]->gather(views + static_cast<std::ptrdiff_t>(at) * cells());
-  });
+  workers_.for_each(options_.games, [&](int at) { gather_one(at, views); });
 }
 
 void SelfPlay::scatter(const float* logits, const float* chances) {
   const Busy busy(running_);
   take_turn(false);
+  workers_.for_each(options_.games, [&](int at) { scatter_one(at, logits, chances); });
+}
+
+void SelfPlay::advance(const float* logits, const float* chances, std::uint8_t* views) {
+  const Busy busy(running_);
+  take_turn(false);
   workers_.for_each(options_.games, [&](int at) {
-    games_[static_cast<std::size_t>(at)]->scatter(
-        logits + static_cast<std::ptrdiff_t>(at) * cells(), chances[at]);
+    scatter_one(at, logits, chances);
+    gather_one(at, views);
   });
+  take_turn(true);
+}
+
+void SelfPlay::gather_one(int at, std::uint8_t* views) {
+  games_[static_cast<std::size_t>(at)]->gather(views + static_cast<std::ptrdiff_t>(at) * cells());
+}
+
+void SelfPlay::scatter_one(int at, const float* logits, const float* chances) {
+  games_[static_cast<std::size_t>(at)]->scatter(logits + static_cast<std::ptrdiff_t>(at) * cells(),
+                                                chances[at]);
 }
 
 Samples SelfPlay::drain() {

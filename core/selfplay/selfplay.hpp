@@ -69,6 +69,8 @@ class SelfPlay {
   void gather(std::uint8_t* views);
   // Answers to all of them: logits [games, cells] and chances [games] of the side to move.
   void scatter(const float* logits, const float* chances);
+  // `scatter` and then `gather`, game by game: one round of the threads instead of two.
+  void advance(const float* logits, const float* chances, std::uint8_t* views);
 
   // What finished games have left since the last call, game by game.
   Samples drain();
@@ -78,6 +80,8 @@ class SelfPlay {
   class Game;
 
   void take_turn(bool gathering);
+  void gather_one(int at, std::uint8_t* views);
+  void scatter_one(int at, const float* logits, const float* chances);
 
   SelfPlayOptions options_;
   std::vector<std::unique_ptr<Game>> games_;

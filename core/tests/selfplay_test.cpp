@@ -23,19 +23,24 @@ SelfPlayOptions small(int threads = 1, std::uint64_t seed = 1) {
   return options;
 }
 
-void play(SelfPlay& games, int batches) {
+void play(SelfPlay& games, int batches, bool at_once = false) {
   const auto cells = static_cast<std::size_t>(games.cells());
   const auto count = static_cast<std::size_t>(games.options().games);
   std::vector<std::uint8_t> views(count * cells);
   std::vector<float> logits(count * cells), chances(count);
-  for (int batch = 0; batch < batches; ++batch) {
-    games.gather(views.data());
+  games.gather(views.data());
+  for (int batch = 1; batch <= batches; ++batch) {
     for (std::size_t at = 0; at < count; ++at) {
       const TableAnswer answer = look_up({views.data() + at * cells, cells});
       std::ranges::copy(answer.logits, logits.begin() + static_cast<std::ptrdiff_t>(at * cells));
       chances[at] = answer.chance;
     }
-    games.scatter(logits.data(), chances.data());
+    if (batch < batches && at_once) {
+      games.advance(logits.data(), chances.data(), views.data());
+    } else {
+      games.scatter(logits.data(), chances.data());
+      if (batch < batches) games.gather(views.data());
+    }
   }
 }
 
@@ -59,6 +64,13 @@ TEST_CASE("one seed gives the same samples on any number of threads") {
   CHECK(same(one, samples_of(small(1))));
   CHECK(same(one, samples_of(small(3))));
   CHECK_FALSE(same(one, samples_of(small(1, 2))));
+}
+
+TEST_CASE("answers and the next leaves in one round are the same games") {
+  SelfPlay apart(small(2)), at_once(small(2));
+  play(apart, 400);
+  play(at_once, 400, true);
+  CHECK(same(apart.drain(), at_once.drain()));
 }
 
 TEST_CASE("samples are whole, and say what came of the game") {
@@ -124,6 +136,7 @@ TEST_CASE("leaves and answers take turns") {
   std::vector<std::uint8_t> views(20 * 16);
   const std::vector<float> logits(20 * 16), chances(20, 0.5F);
   CHECK_THROWS_AS(games.scatter(logits.data(), chances.data()), Error);
+  CHECK_THROWS_AS(games.advance(logits.data(), chances.data(), views.data()), Error);
   games.gather(views.data());
   CHECK_THROWS_AS(games.gather(views.data()), Error);
   games.scatter(logits.data(), chances.data());

@@ -427,6 +427,9 @@ class SelfPlay:
         Answer all leaves: float32 logits [games, cells] and chances [games] of the side to move.
         """
 
+    def advance(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], chances: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+        """`scatter` and then `gather`, in one round of the threads."""
+
     def drain(self) -> dict[str, numpy.ndarray]:
         """What finished games have left to learn from, as arrays by name."""
 
