@@ -33,10 +33,10 @@ def test_lessons_of_random_play_have_the_scores_of_the_heuristic():
 @pytest.mark.parametrize("model", ["mlp", "gnn"])
 def test_the_heuristic_is_copied(model):
     torch.manual_seed(1)
-    lessons = from_random_play(Board(3), 600, seed=1)
-    run = Imitation(make_model(model), lessons, epochs=6, batch_size=32, rate=5e-3)
+    lessons = from_random_play(Board(3), 1000, seed=1)
+    run = Imitation(make_model(model), lessons, epochs=12, batch_size=32, rate=5e-3)
     epochs = list(run.epochs())
-    assert epochs[-1].held_out_loss < 0.7 * epochs[0].held_out_loss
+    assert epochs[-1].held_out_loss < 0.05 * epochs[0].held_out_loss
     assert epochs[-1].agreement > 0.7
 
 
