@@ -1,0 +1,130 @@
+#include "selfplay/game.hpp"
+
+#include <algorithm>
+
+#include "search/canonical.hpp"
+
+namespace hexcore {
+
+Game::Game(const SelfPlayOptions& options, std::uint64_t number)
+    : options_(options),
+      rng_(options.seed, number),
+      board_(fresh()),
+      tree_(NetTreeOptions{.descent = Descent::improved}) {
+  begin();
+}
+
+void Game::gather(std::uint8_t* view) {
+  while (true) {
+    if (search_is_over()) {
+      make_move();
+      continue;
+    }
+    const int first = tree_.judged() ? root_.next(tree_) : -1;
+    if (tree_.visit(view, first) == NetTree::Visit::leaf) {
+      ++counts_.leaves;
+      return;
+    }
+  }
+}
+
+void Game::hand_over(Samples& samples) {
+  samples.append(samples_);
+  samples_ = {};
+}
+
+void Game::begin() {
+  board_ = fresh();
+  records_.clear();
+  last_chance_ = 0.5F;
+  const float draw = uniform();
+  int stones = 0;
+  if (draw < options_.random_several)
+    stones = 2 + static_cast<int>(rng_.below(static_cast<std::uint32_t>(options_.most_random - 1)));
+  else if (draw < options_.random_several + options_.random_first)
+    stones = 1;
+  for (int stone = 0; stone < stones; ++stone) {
+    const auto moves = board_.legal_moves();
+    board_.push(moves[rng_.below(static_cast<std::uint32_t>(moves.size()))]);
+    if (board_.over()) board_ = fresh();
+  }
+  begin_search();
+}
+
+void Game::begin_search() {
+  const bool decided = std::min(last_chance_, 1 - last_chance_) < options_.decided;
+  full_ = uniform() < options_.full_share * (decided ? options_.decided_share : 1.0F);
+  visits_ = full_ ? options_.visits : options_.quick_visits;
+  const int candidates = std::min({options_.candidates, visits_, board_.empty_cells()});
+  root_.start(visits_, candidates, 1.0F, rng_.next());
+  tree_.reset(board_);
+}
+
+bool Game::search_is_over() const {
+  if (tree_.size() == 0) return false;
+  if (tree_.proven() != Proven::unknown) return true;
+  return tree_.judged() && tree_.visits() >= static_cast<std::uint32_t>(visits_);
+}
+
+void Game::make_move() {
+  const int chosen = tree_.judged() ? root_.best(tree_) : winning_edge();
+  last_chance_ = tree_.chance();
+  if (full_) record();
+  board_.push(tree_.edges()[static_cast<std::size_t>(chosen)].move);
+  ++counts_.moves;
+  if (board_.over()) {
+    finish();
+    begin();
+  } else {
+    begin_search();
+  }
+}
+
+int Game::winning_edge() const {
+  const auto edges = tree_.edges();
+  const auto found = std::ranges::find(edges, Proven::win, &NetTree::Edge::proven);
+  return found == edges.end() ? 0 : static_cast<int>(found - edges.begin());
+}
+
+void Game::record() {
+  const auto cells = static_cast<std::size_t>(board_.grid().cells());
+  Record made{std::vector<std::uint8_t>(cells), std::vector<float>(cells), board_.ply(),
+              board_.turn(), tree_.chance()};
+  write_view(board_, made.view.data());
+  const CanonicalView view(board_.grid(), board_.turn());
+  const auto edges = tree_.edges();
+  const auto wins = std::ranges::count(edges, Proven::win, &NetTree::Edge::proven);
+  if (wins == 0) GumbelRoot::policy(tree_, shares_);
+  for (std::size_t at = 0; at < edges.size(); ++at) {
+    const float won = edges[at].proven == Proven::win ? 1.0F / static_cast<float>(wins) : 0.0F;
+    made.policy[static_cast<std::size_t>(view.index(edges[at].move))] =
+        wins > 0 ? won : shares_[at];
+  }
+  records_.push_back(std::move(made));
+}
+
+void Game::finish() {
+  const Color winner = *board_.winner();
+  ++counts_.games;
+  counts_.black_wins += winner == Color::black;
+  const auto played = board_.played();
+  const auto path = board_.winning_path();
+  for (const Record& made : records_) {
+    const CanonicalView view(board_.grid(), made.mover);
+    const bool won = made.mover == winner;
+    samples_.views.insert(samples_.views.end(), made.view.begin(), made.view.end());
+    samples_.policies.insert(samples_.policies.end(), made.policy.begin(), made.policy.end());
+    samples_.wins.push_back(won);
+    const auto next = static_cast<std::size_t>(made.ply) + 1;
+    samples_.replies.push_back(
+        static_cast<std::int16_t>(next < played.size() ? view.index(played[next].move) : -1));
+    const std::size_t first = samples_.chains.size();
+    samples_.chains.resize(first + made.view.size(), 0);
+    for (const int cell : path)
+      samples_.chains[first + static_cast<std::size_t>(view.index(cell))] = won ? 1 : -1;
+    samples_.plies.push_back(static_cast<std::int16_t>(made.ply));
+    samples_.chances.push_back(made.chance);
+  }
+}
+
+}  // namespace hexcore

@@ -1,0 +1,63 @@
+// One game of a network against itself, and after it the next: it plays on from leaf to leaf.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "board/board.hpp"
+#include "board/rng.hpp"
+#include "search/gumbel.hpp"
+#include "search/net_tree.hpp"
+#include "selfplay/counts.hpp"
+#include "selfplay/options.hpp"
+#include "selfplay/samples.hpp"
+
+namespace hexcore {
+
+class Game {
+ public:
+  // Everything follows from the options, which must outlive the game, its number and the answers.
+  Game(const SelfPlayOptions& options, std::uint64_t number);
+
+  // Plays on until a leaf needs the network; writes its view.
+  void gather(std::uint8_t* view);
+  void scatter(const float* logits, float chance) { tree_.judge(tree_.leaf(), logits, chance); }
+
+  const SelfPlayCounts& counts() const { return counts_; }
+  void hand_over(Samples& samples);
+
+ private:
+  // A position to learn from, until the end of the game tells who won.
+  struct Record {
+    std::vector<std::uint8_t> view;
+    std::vector<float> policy;
+    int ply;
+    Color mover;
+    float chance;
+  };
+
+  float uniform() { return static_cast<float>(rng_.next() >> 40) * 0x1p-24F; }
+  Board fresh() const { return Board(Grid::get(Shape::hex, options_.size, options_.size)); }
+  void begin();
+  void begin_search();
+  bool search_is_over() const;
+  void make_move();
+  int winning_edge() const;
+  void record();
+  void finish();
+
+  const SelfPlayOptions& options_;
+  Rng rng_;
+  Board board_;
+  NetTree tree_;
+  GumbelRoot root_;
+  std::vector<Record> records_;
+  Samples samples_;
+  std::vector<float> shares_;
+  SelfPlayCounts counts_;
+  float last_chance_ = 0.5F;
+  int visits_ = 0;
+  bool full_ = false;
+};
+
+}  // namespace hexcore
