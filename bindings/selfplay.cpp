@@ -41,26 +41,48 @@ nb::dict samples_of(Samples samples) {
   return arrays;
 }
 
+void register_options(nb::class_<SelfPlay>& games) {
+  const SelfPlayOptions defaults;
+  games.def(
+      "__init__",
+      [](SelfPlay* self, int size, int count, int threads, std::uint64_t seed, int visits,
+         int quick_visits, float full_share, int candidates, bool puct, int warm_moves,
+         float noise_share, float noise_alpha, float random_first, float random_several,
+         int most_random, float decided, float decided_share) {
+        new (self) SelfPlay({.size = size,
+                             .games = count,
+                             .threads = threads,
+                             .seed = seed,
+                             .visits = visits,
+                             .quick_visits = quick_visits,
+                             .full_share = full_share,
+                             .candidates = candidates,
+                             .puct = puct,
+                             .warm_moves = warm_moves,
+                             .noise_share = noise_share,
+                             .noise_alpha = noise_alpha,
+                             .random_first = random_first,
+                             .random_several = random_several,
+                             .most_random = most_random,
+                             .decided = decided,
+                             .decided_share = decided_share});
+      },
+      nb::kw_only(), "size"_a = defaults.size, "games"_a = defaults.games,
+      "threads"_a = defaults.threads, "seed"_a = defaults.seed, "visits"_a = defaults.visits,
+      "quick_visits"_a = defaults.quick_visits, "full_share"_a = defaults.full_share,
+      "candidates"_a = defaults.candidates, "puct"_a = defaults.puct,
+      "warm_moves"_a = defaults.warm_moves, "noise_share"_a = defaults.noise_share,
+      "noise_alpha"_a = defaults.noise_alpha, "random_first"_a = defaults.random_first,
+      "random_several"_a = defaults.random_several, "most_random"_a = defaults.most_random,
+      "decided"_a = defaults.decided, "decided_share"_a = defaults.decided_share);
+}
+
 }  // namespace
 
 void register_selfplay(nb::module_& module) {
-  const SelfPlayOptions defaults;
-  nb::class_<SelfPlay>(module, "SelfPlay")
-      .def(
-          "__init__",
-          [](SelfPlay* self, int size, int games, int threads, std::uint64_t seed, int visits,
-             int quick_visits, float full_share, int candidates, float random_first,
-             float random_several, int most_random, float decided, float decided_share) {
-            new (self)
-                SelfPlay({size, games, threads, seed, visits, quick_visits, full_share, candidates,
-                          random_first, random_several, most_random, decided, decided_share});
-          },
-          nb::kw_only(), "size"_a = defaults.size, "games"_a = defaults.games,
-          "threads"_a = defaults.threads, "seed"_a = defaults.seed, "visits"_a = defaults.visits,
-          "quick_visits"_a = defaults.quick_visits, "full_share"_a = defaults.full_share,
-          "candidates"_a = defaults.candidates, "random_first"_a = defaults.random_first,
-          "random_several"_a = defaults.random_several, "most_random"_a = defaults.most_random,
-          "decided"_a = defaults.decided, "decided_share"_a = defaults.decided_share)
+  nb::class_<SelfPlay> games(module, "SelfPlay");
+  register_options(games);
+  games
       .def(
           "gather",
           [](SelfPlay& self, Views views) {

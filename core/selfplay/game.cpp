@@ -10,7 +10,7 @@ Game::Game(const SelfPlayOptions& options, std::uint64_t number)
     : options_(options),
       rng_(options.seed, number),
       board_(fresh()),
-      tree_(NetTreeOptions{.descent = Descent::improved}) {
+      tree_(NetTreeOptions{.descent = options.puct ? Descent::puct : Descent::improved}) {
   begin();
 }
 
@@ -20,8 +20,7 @@ void Game::gather(std::uint8_t* view) {
       make_move();
       continue;
     }
-    const int first = tree_.judged() ? root_.next(tree_) : -1;
-    if (tree_.visit(view, first) == NetTree::Visit::leaf) {
+    if (tree_.visit(view, next_edge()) == NetTree::Visit::leaf) {
       ++counts_.leaves;
       return;
     }
@@ -55,9 +54,14 @@ void Game::begin_search() {
   const bool decided = std::min(last_chance_, 1 - last_chance_) < options_.decided;
   full_ = uniform() < options_.full_share * (decided ? options_.decided_share : 1.0F);
   visits_ = full_ ? options_.visits : options_.quick_visits;
-  const int candidates = std::min({options_.candidates, visits_, board_.empty_cells()});
-  root_.start(visits_, candidates, 1.0F, rng_.next());
   tree_.reset(board_);
+  if (options_.puct) {
+    puct_.start(full_ ? options_.noise_share : 0.0F, options_.noise_alpha,
+                board_.ply() < options_.warm_moves, rng_.next());
+  } else {
+    const int candidates = std::min({options_.candidates, visits_, board_.empty_cells()});
+    gumbel_.start(visits_, candidates, 1.0F, rng_.next());
+  }
 }
 
 bool Game::search_is_over() const {
@@ -67,10 +71,10 @@ bool Game::search_is_over() const {
 }
 
 void Game::make_move() {
-  const int chosen = tree_.judged() ? root_.best(tree_) : winning_edge();
+  const auto chosen = static_cast<std::size_t>(best_edge());
   last_chance_ = tree_.chance();
   if (full_) record();
-  board_.push(tree_.edges()[static_cast<std::size_t>(chosen)].move);
+  board_.push(tree_.edges()[chosen].move);
   ++counts_.moves;
   if (board_.over()) {
     finish();
@@ -80,10 +84,21 @@ void Game::make_move() {
   }
 }
 
-int Game::winning_edge() const {
+// The root edge for the next visit; negative where the tree is to choose.
+int Game::next_edge() {
+  if (!tree_.judged()) return -1;
+  if (!options_.puct) return gumbel_.next(tree_);
+  puct_.prepare(tree_);
+  return -1;
+}
+
+int Game::best_edge() {
   const auto edges = tree_.edges();
-  const auto found = std::ranges::find(edges, Proven::win, &NetTree::Edge::proven);
-  return found == edges.end() ? 0 : static_cast<int>(found - edges.begin());
+  // A win that was plain before the network was asked.
+  if (!tree_.judged())
+    return static_cast<int>(std::ranges::find(edges, Proven::win, &NetTree::Edge::proven) -
+                            edges.begin());
+  return options_.puct ? puct_.best(tree_) : gumbel_.best(tree_);
 }
 
 void Game::record() {
@@ -94,7 +109,8 @@ void Game::record() {
   const CanonicalView view(board_.grid(), board_.turn());
   const auto edges = tree_.edges();
   const auto wins = std::ranges::count(edges, Proven::win, &NetTree::Edge::proven);
-  if (wins == 0) GumbelRoot::policy(tree_, shares_);
+  if (wins == 0)
+    options_.puct ? PuctRoot::policy(tree_, shares_) : GumbelRoot::policy(tree_, shares_);
   for (std::size_t at = 0; at < edges.size(); ++at) {
     const float won = edges[at].proven == Proven::win ? 1.0F / static_cast<float>(wins) : 0.0F;
     made.policy[static_cast<std::size_t>(view.index(edges[at].move))] =

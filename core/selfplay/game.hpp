@@ -8,6 +8,7 @@
 #include "board/rng.hpp"
 #include "search/gumbel.hpp"
 #include "search/net_tree.hpp"
+#include "search/puct_root.hpp"
 #include "selfplay/counts.hpp"
 #include "selfplay/options.hpp"
 #include "selfplay/samples.hpp"
@@ -41,8 +42,9 @@ class Game {
   void begin();
   void begin_search();
   bool search_is_over() const;
+  int next_edge();
+  int best_edge();
   void make_move();
-  int winning_edge() const;
   void record();
   void finish();
 
@@ -50,7 +52,8 @@ class Game {
   Rng rng_;
   Board board_;
   NetTree tree_;
-  GumbelRoot root_;
+  GumbelRoot gumbel_;
+  PuctRoot puct_;
   std::vector<Record> records_;
   Samples samples_;
   std::vector<float> shares_;

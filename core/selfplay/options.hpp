@@ -14,7 +14,18 @@ struct SelfPlayOptions {
   int visits = 32;
   int quick_visits = 8;
   float full_share = 0.5F;
+  // Moves that Gumbel AlphaZero's halving begins with at the root.
   int candidates = 16;
+  // AlphaZero's way instead: PUCT with noise on the root's priors, moves drawn by their visits for
+  // so many stones from the start of the game, then the most visited; visits are what is learnt.
+  // Only searches in full have noise: the others are there to play well.
+  bool puct = false;
+  int warm_moves = 10;
+  float noise_share = 0.25F;
+  // The sum over all moves, as KataGo has it, so that each move's own is 10 / (legal moves): about
+  // as many moves get a share of the noise worth having on any board and at any stage, where one
+  // number for each move would spread it thinly on large boards and pile it up on small ones.
+  float noise_alpha = 10.0F;
   // How many games begin with one random stone, as the swap rule would, and with several.
   float random_first = 0.5F;
   float random_several = 0.1F;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <span>
 #include <vector>
 
 #include "doctest/doctest.h"
@@ -131,6 +133,51 @@ TEST_CASE("openings and the share of moves to learn from are as asked for") {
   CHECK(samples_of(options).count() == 0);
 }
 
+TEST_CASE("with PUCT the same holds, and what is learnt is the shares of visits") {
+  SelfPlayOptions options = small();
+  options.puct = true;
+  options.full_share = 1;
+  options.decided = 0;
+  const Samples samples = samples_of(options);
+  REQUIRE(samples.count() > 50);
+  options.threads = 3;
+  CHECK(same(samples, samples_of(options)));
+  int drawn = 0;
+  for (std::size_t at = 0; at < samples.count(); ++at) {
+    const auto policy = std::span(samples.policies).subspan(at * 16, 16);
+    CHECK(std::accumulate(policy.begin(), policy.end(), 0.0F) == doctest::Approx(1));
+    // Twelve visits, less those to moves that were refuted.
+    const float least = *std::ranges::min_element(
+        policy, {}, [](float share) { return share == 0 ? 2.0F : share; });
+    CHECK(least >= doctest::Approx(1.0F / 12));
+    drawn += least < 1;
+  }
+  CHECK(drawn > 10);
+}
+
+TEST_CASE("noise and warm moves make games of PUCT differ; without them they are alike") {
+  SelfPlayOptions options = small();
+  options.puct = true;
+  options.full_share = 1;
+  options.decided = 0;
+  options.random_first = options.random_several = 0;
+  const auto first_replies = [&options] {
+    const Samples samples = samples_of(options);
+    std::set<std::int16_t> replies;
+    for (std::size_t at = 0; at < samples.count(); ++at)
+      if (samples.plies[at] == 0) replies.insert(samples.replies[at]);
+    return replies.size();
+  };
+  CHECK(first_replies() > 1);
+  options.noise_share = 0;
+  CHECK(first_replies() > 1);
+  options.warm_moves = 0;
+  CHECK(first_replies() == 1);
+  options.noise_share = 0.5F;
+  options.noise_alpha = 1;
+  CHECK(first_replies() > 1);
+}
+
 TEST_CASE("leaves and answers take turns") {
   SelfPlay games(small());
   std::vector<std::uint8_t> views(20 * 16);
@@ -159,5 +206,8 @@ TEST_CASE("bad options are errors") {
   refused([](SelfPlayOptions& bad) { bad.candidates = 0; });
   refused([](SelfPlayOptions& bad) { bad.most_random = 1; });
   refused([](SelfPlayOptions& bad) { bad.full_share = 1.5F; });
+  refused([](SelfPlayOptions& bad) { bad.noise_share = -0.1F; });
+  refused([](SelfPlayOptions& bad) { bad.noise_alpha = 0; });
+  refused([](SelfPlayOptions& bad) { bad.warm_moves = -1; });
   refused([](SelfPlayOptions& bad) { bad.random_first = 0.95F; });
 }

@@ -23,12 +23,16 @@ def play(batches=200, **options):
     return games
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_same_seed_same_samples_on_any_number_of_threads(threads):
-    one, two = play().drain(), play(threads=threads).drain()
+def assert_same(one, two):
     assert one.keys() == two.keys()
     for name in one:
         np.testing.assert_array_equal(one[name], two[name])
+
+
+@pytest.mark.parametrize("options", [{}, {"puct": True}])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_same_seed_same_samples_on_any_number_of_threads(threads, options):
+    assert_same(play(**options).drain(), play(threads=threads, **options).drain())
 
 
 def test_arrays_have_the_shapes_of_the_board():
