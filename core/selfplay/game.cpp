@@ -17,7 +17,7 @@ Game::Game(const SelfPlayOptions& options, std::uint64_t number)
 void Game::gather(std::uint8_t* view) {
   while (true) {
     if (search_is_over()) {
-      make_move();
+      go_on();
       continue;
     }
     if (tree_.visit(view, next_edge()) == NetTree::Visit::leaf) {
@@ -36,25 +36,37 @@ void Game::begin() {
   board_ = fresh();
   records_.clear();
   last_chance_ = 0.5F;
-  const float draw = uniform();
-  int stones = 0;
+  to_draw_ = 0;
+  resignation_ = {.plays_on = uniform() < options_.resign_check};
+  const auto most = static_cast<std::uint32_t>(options_.most_random);
+  float draw = uniform();
   if (draw < options_.random_several)
-    stones = 2 + static_cast<int>(rng_.below(static_cast<std::uint32_t>(options_.most_random - 1)));
-  else if (draw < options_.random_several + options_.random_first)
-    stones = 1;
+    push_random(2 + static_cast<int>(rng_.below(most - 1)));
+  else if ((draw -= options_.random_several) < options_.random_first)
+    push_random(1);
+  else if (draw - options_.random_first < options_.drawn_several)
+    to_draw_ = 1 + static_cast<int>(rng_.below(most));
+  begin_search();
+}
+
+void Game::push_random(int stones) {
   for (int stone = 0; stone < stones; ++stone) {
     const auto moves = board_.legal_moves();
     board_.push(moves[rng_.below(static_cast<std::uint32_t>(moves.size()))]);
     if (board_.over()) board_ = fresh();
   }
-  begin_search();
 }
 
 void Game::begin_search() {
+  tree_.reset(board_);
+  // One answer about the root tells all that is needed to draw a stone.
+  if (to_draw_ > 0) {
+    visits_ = 0;
+    return;
+  }
   const bool decided = std::min(last_chance_, 1 - last_chance_) < options_.decided;
   full_ = uniform() < options_.full_share * (decided ? options_.decided_share : 1.0F);
   visits_ = full_ ? options_.visits : options_.quick_visits;
-  tree_.reset(board_);
   if (options_.puct) {
     puct_.start(full_ ? options_.noise_share : 0.0F, options_.noise_alpha,
                 board_.ply() < options_.warm_moves, rng_.next());
@@ -70,18 +82,35 @@ bool Game::search_is_over() const {
   return tree_.judged() && tree_.visits() >= static_cast<std::uint32_t>(visits_);
 }
 
+void Game::go_on() {
+  if (to_draw_ == 0) return make_move();
+  draw_stone();
+  begin_search();
+}
+
+void Game::draw_stone() {
+  --to_draw_;
+  // Whoever can win at once is past the opening.
+  if (tree_.proven() != Proven::unknown) {
+    to_draw_ = 0;
+    return;
+  }
+  const auto edges = tree_.edges();
+  shares_.resize(edges.size());
+  std::ranges::transform(edges, shares_.begin(), &NetTree::Edge::prior);
+  board_.push(edges[static_cast<std::size_t>(draw_by_weight(shares_, uniform()))].move);
+}
+
 void Game::make_move() {
   const auto chosen = static_cast<std::size_t>(best_edge());
+  const Color mover = board_.turn();
   last_chance_ = tree_.chance();
   if (full_) record();
+  if (resignation_.resigns(options_, mover, last_chance_)) return finish(other(mover));
   board_.push(tree_.edges()[chosen].move);
   ++counts_.moves;
-  if (board_.over()) {
-    finish();
-    begin();
-  } else {
-    begin_search();
-  }
+  if (const auto winner = board_.winner()) return finish(*winner);
+  begin_search();
 }
 
 // The root edge for the next visit; negative where the tree is to choose.
@@ -119,10 +148,19 @@ void Game::record() {
   records_.push_back(std::move(made));
 }
 
-void Game::finish() {
-  const Color winner = *board_.winner();
+void Game::finish(Color winner) {
   ++counts_.games;
   counts_.black_wins += winner == Color::black;
+  if (const auto loser = resignation_.loser) {
+    counts_.resigned += !resignation_.plays_on;
+    counts_.checked += resignation_.plays_on;
+    counts_.false_resigns += *loser == winner;
+  }
+  add_samples(winner);
+  begin();
+}
+
+void Game::add_samples(Color winner) {
   const auto played = board_.played();
   const auto path = board_.winning_path();
   for (const Record& made : records_) {
@@ -135,7 +173,7 @@ void Game::finish() {
     samples_.replies.push_back(
         static_cast<std::int16_t>(next < played.size() ? view.index(played[next].move) : -1));
     const std::size_t first = samples_.chains.size();
-    samples_.chains.resize(first + made.view.size(), 0);
+    samples_.chains.resize(first + made.view.size(), path.empty() ? kUnknownChain : 0);
     for (const int cell : path)
       samples_.chains[first + static_cast<std::size_t>(view.index(cell))] = won ? 1 : -1;
     samples_.plies.push_back(static_cast<std::int16_t>(made.ply));

@@ -11,6 +11,7 @@
 #include "search/puct_root.hpp"
 #include "selfplay/counts.hpp"
 #include "selfplay/options.hpp"
+#include "selfplay/resignation.hpp"
 #include "selfplay/samples.hpp"
 
 namespace hexcore {
@@ -40,13 +41,17 @@ class Game {
   float uniform() { return static_cast<float>(rng_.next() >> 40) * 0x1p-24F; }
   Board fresh() const { return Board(Grid::get(Shape::hex, options_.size, options_.size)); }
   void begin();
+  void push_random(int stones);
   void begin_search();
   bool search_is_over() const;
   int next_edge();
   int best_edge();
+  void go_on();
+  void draw_stone();
   void make_move();
   void record();
-  void finish();
+  void finish(Color winner);
+  void add_samples(Color winner);
 
   const SelfPlayOptions& options_;
   Rng rng_;
@@ -58,6 +63,9 @@ class Game {
   Samples samples_;
   std::vector<float> shares_;
   SelfPlayCounts counts_;
+  // Stones of the opening that the network's policy is still to place.
+  int to_draw_ = 0;
+  Resignation resignation_;
   float last_chance_ = 0.5F;
   int visits_ = 0;
   bool full_ = false;

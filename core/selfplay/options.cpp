@@ -24,11 +24,14 @@ const SelfPlayOptions& checked(const SelfPlayOptions& options) {
   require(options.most_random >= 2, "several random stones are 2 or more");
   require(options.warm_moves >= 0, "warm moves are 0 or more");
   require(options.noise_alpha > 0, "the alpha of the noise is more than 0");
-  require(is_share(options.full_share) && is_share(options.noise_share) &&
-              is_share(options.random_first) && is_share(options.random_several) &&
-              is_share(options.decided_share) && is_share(options.decided) &&
-              options.random_first + options.random_several <= 1,
-          "shares are 0 to 1, and those of the openings 1 at most together");
+  for (const float share :
+       {options.full_share, options.noise_share, options.random_first, options.random_several,
+        options.drawn_several, options.decided, options.decided_share, options.resign_check})
+    require(is_share(share), "shares are 0 to 1");
+  require(options.random_first + options.random_several + options.drawn_several <= 1,
+          "the shares of the openings are 1 at most together");
+  require(options.resign >= 0 && options.resign <= 0.5F, "the chance to give up at is 0 to 0.5");
+  require(options.resign_moves >= 1, "the moves before giving up are 1 or more");
   return options;
 }
 

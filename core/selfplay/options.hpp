@@ -26,13 +26,20 @@ struct SelfPlayOptions {
   // as many moves get a share of the noise worth having on any board and at any stage, where one
   // number for each move would spread it thinly on large boards and pile it up on small ones.
   float noise_alpha = 10.0F;
-  // How many games begin with one random stone, as the swap rule would, and with several.
+  // How many games begin with one random stone, as the swap rule would, and with several; and how
+  // many with one or several that are drawn from the network's own policy. Nothing is learnt there.
   float random_first = 0.5F;
   float random_several = 0.1F;
+  float drawn_several = 0;
   int most_random = 6;
   // Once the chances are this close to certain, few moves are still searched in full.
   float decided = 0.02F;
   float decided_share = 0.25F;
+  // A side whose chance was below this at so many moves of its own in a row gives up; 0: never.
+  // Some games are played on all the same, to count how often giving up would have been wrong.
+  float resign = 0;
+  int resign_moves = 3;
+  float resign_check = 0.1F;
 };
 
 // The same options; throws Error(player) for any out of range.

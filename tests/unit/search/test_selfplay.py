@@ -29,7 +29,7 @@ def assert_same(one, two):
         np.testing.assert_array_equal(one[name], two[name])
 
 
-@pytest.mark.parametrize("options", [{}, {"puct": True}])
+@pytest.mark.parametrize("options", [{}, {"puct": True}, {"drawn_several": 0.4}, {"resign": 0.3}])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_same_seed_same_samples_on_any_number_of_threads(threads, options):
     assert_same(play(**options).drain(), play(threads=threads, **options).drain())
@@ -45,10 +45,20 @@ def test_arrays_have_the_shapes_of_the_board():
     for name in ("replies", "plies", "chances"):
         assert samples[name].shape == (count,)
     np.testing.assert_allclose(samples["policies"].sum(1), 1, atol=1e-5)
-    finished, moves, leaves, black = games.counts
-    assert 0 < black < finished < moves
-    assert leaves == 200 * 12
+    counts = games.counts
+    assert 0 < counts["black_wins"] < counts["games"] < counts["moves"]
+    assert counts["leaves"] == 200 * 12
+    assert counts["resigned"] == counts["checked"] == counts["false_resigns"] == 0
     assert len(games.drain()["wins"]) == 0
+
+
+def test_games_that_are_given_up_have_no_chain():
+    games = play(resign=0.4, resign_moves=1, resign_check=0.5)
+    counts, chains = games.counts, games.drain()["chains"]
+    assert counts["resigned"] > 0
+    assert 0 < counts["false_resigns"] < counts["checked"]
+    unknown = (chains == 2).sum(1)
+    assert set(unknown) == {0, 16}
 
 
 def test_misuse_is_an_error():
