@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <span>
 #include <utility>
 
 #include "convert.hpp"
@@ -136,6 +137,28 @@ void register_selfplay(nb::module_& module) {
           nb::sig("def drain(self) -> dict[str, numpy.ndarray]"),
           "What finished games have left to learn from, as arrays by name. `chains` is 1 on an own "
           "winning chain, -1 on the enemy's, and 2 on all cells of a game that was given up.")
+      .def(
+          "save",
+          [](SelfPlay& self) {
+            const auto bytes = [&self] {
+              const nb::gil_scoped_release released;
+              return self.save();
+            }();
+            return nb::bytes(bytes.data(), bytes.size());
+          },
+          "All games as bytes, each at the beginning of the search for its present move. These "
+          "games go back there too, so that they and loaded ones go on alike: leaves that wait are "
+          "forgotten, and `gather` comes next.")
+      .def(
+          "load",
+          [](SelfPlay& self, const nb::bytes& bytes) {
+            const std::span saved(static_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+            const nb::gil_scoped_release released;
+            self.load(saved);
+          },
+          "bytes"_a,
+          "Go on with saved games of the same options, but for the threads; `gather` comes next. "
+          "Bytes that are damaged or of other options are an error and change nothing.")
       .def_prop_ro(
           "counts", [](const SelfPlay& self) { return counts_of(self.counts()); },
           nb::sig("def counts(self) -> dict[str, int]"),

@@ -1,6 +1,7 @@
 // What was played so far.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace hexcore {
@@ -17,14 +18,16 @@ struct SelfPlayCounts {
   std::uint64_t false_resigns = 0;
 
   void add(const SelfPlayCounts& more) {
-    games += more.games;
-    moves += more.moves;
-    leaves += more.leaves;
-    black_wins += more.black_wins;
-    resigned += more.resigned;
-    checked += more.checked;
-    false_resigns += more.false_resigns;
+    for (const auto each : kAll) this->*each += more.*each;
   }
+
+  static const std::array<std::uint64_t SelfPlayCounts::*, 7> kAll;
+};
+
+inline constexpr std::array<std::uint64_t SelfPlayCounts::*, 7> SelfPlayCounts::kAll{
+    &SelfPlayCounts::games,         &SelfPlayCounts::moves,    &SelfPlayCounts::leaves,
+    &SelfPlayCounts::black_wins,    &SelfPlayCounts::resigned, &SelfPlayCounts::checked,
+    &SelfPlayCounts::false_resigns,
 };
 
 }  // namespace hexcore

@@ -9,6 +9,7 @@ namespace hexcore {
 Game::Game(const SelfPlayOptions& options, std::uint64_t number)
     : options_(options),
       rng_(options.seed, number),
+      rng_before_(rng_),
       board_(fresh()),
       tree_(NetTreeOptions{.descent = options.puct ? Descent::puct : Descent::improved}) {
   begin();
@@ -25,6 +26,11 @@ void Game::gather(std::uint8_t* view) {
       return;
     }
   }
+}
+
+void Game::rewind() {
+  rng_ = rng_before_;
+  begin_search();
 }
 
 void Game::hand_over(Samples& samples) {
@@ -58,6 +64,7 @@ void Game::push_random(int stones) {
 }
 
 void Game::begin_search() {
+  rng_before_ = rng_;
   tree_.reset(board_);
   // One answer about the root tells all that is needed to draw a stone.
   if (to_draw_ > 0) {

@@ -9,6 +9,7 @@
 #include "search/gumbel.hpp"
 #include "search/net_tree.hpp"
 #include "search/puct_root.hpp"
+#include "selfplay/bytes.hpp"
 #include "selfplay/counts.hpp"
 #include "selfplay/options.hpp"
 #include "selfplay/resignation.hpp"
@@ -24,6 +25,14 @@ class Game {
   // Plays on until a leaf needs the network; writes its view.
   void gather(std::uint8_t* view);
   void scatter(const float* logits, float chance) { tree_.judge(tree_.leaf(), logits, chance); }
+
+  // Back to the beginning of the search for the present move, and on from there with the same
+  // random numbers. A leaf that waits is forgotten.
+  void rewind();
+  // The game as it stands after `rewind`.
+  void save(ByteWriter& bytes) const;
+  // Throws Error(player) where the bytes do not make sense; then the game is not to be used.
+  void load(ByteReader& bytes);
 
   const SelfPlayCounts& counts() const { return counts_; }
   void hand_over(Samples& samples);
@@ -52,9 +61,16 @@ class Game {
   void record();
   void finish(Color winner);
   void add_samples(Color winner);
+  void save_records(ByteWriter& bytes) const;
+  void load_moves(ByteReader& bytes);
+  Record load_record(ByteReader& bytes) const;
+  void save_resignation(ByteWriter& bytes) const;
+  void load_resignation(ByteReader& bytes);
 
   const SelfPlayOptions& options_;
   Rng rng_;
+  // As it was when the search for the present move began.
+  Rng rng_before_;
   Board board_;
   NetTree tree_;
   GumbelRoot gumbel_;

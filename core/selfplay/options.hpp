@@ -45,4 +45,29 @@ struct SelfPlayOptions {
 // The same options; throws Error(player) for any out of range.
 const SelfPlayOptions& checked(const SelfPlayOptions& options);
 
+// Calls see(name, value) for each option that the games follow from: all but the threads.
+template <typename See>
+void for_each_option(const SelfPlayOptions& options, See&& see) {
+  see("size", options.size);
+  see("games", options.games);
+  see("seed", options.seed);
+  see("visits", options.visits);
+  see("quick_visits", options.quick_visits);
+  see("full_share", options.full_share);
+  see("candidates", options.candidates);
+  see("puct", options.puct);
+  see("warm_moves", options.warm_moves);
+  see("noise_share", options.noise_share);
+  see("noise_alpha", options.noise_alpha);
+  see("random_first", options.random_first);
+  see("random_several", options.random_several);
+  see("drawn_several", options.drawn_several);
+  see("most_random", options.most_random);
+  see("decided", options.decided);
+  see("decided_share", options.decided_share);
+  see("resign", options.resign);
+  see("resign_moves", options.resign_moves);
+  see("resign_check", options.resign_check);
+}
+
 }  // namespace hexcore

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "selfplay/bytes.hpp"
+
 namespace hexcore {
 
 // In `chains`: nobody knows, for the game was given up.
@@ -23,6 +25,10 @@ struct Samples {
   std::vector<float> chances;       // [count]: what the search thought
   std::size_t count() const { return wins.size(); }
   void append(const Samples& more);
+
+  // All but `cells`, which the reader must know.
+  void save(ByteWriter& bytes) const;
+  static Samples load(ByteReader& bytes, int cells);
 };
 
 }  // namespace hexcore

@@ -1,8 +1,19 @@
 #include "selfplay/selfplay.hpp"
 
+#include <string>
+#include <utility>
+
 #include "search/busy.hpp"
 
 namespace hexcore {
+
+namespace {
+
+// What saved games begin with: "hxsp", and the number of their layout.
+constexpr std::uint32_t kMark = 0x70737868;
+constexpr std::uint32_t kLayout = 1;
+
+}  // namespace
 
 SelfPlay::SelfPlay(const SelfPlayOptions& options)
     : options_(checked(options)), workers_(options.threads) {
@@ -49,6 +60,40 @@ void SelfPlay::gather_one(int at, std::uint8_t* views) {
 void SelfPlay::scatter_one(int at, const float* logits, const float* chances) {
   games_[static_cast<std::size_t>(at)]->scatter(logits + static_cast<std::ptrdiff_t>(at) * cells(),
                                                 chances[at]);
+}
+
+std::vector<std::uint8_t> SelfPlay::save() {
+  const Busy busy(running_);
+  ByteWriter bytes;
+  bytes.put(kMark);
+  bytes.put(kLayout);
+  for_each_option(options_, [&](const char*, auto value) { bytes.put(value); });
+  workers_.for_each(options_.games,
+                    [&](int at) { games_[static_cast<std::size_t>(at)]->rewind(); });
+  for (const auto& game : games_) game->save(bytes);
+  waiting_ = false;
+  return std::move(bytes).sealed();
+}
+
+void SelfPlay::load(std::span<const std::uint8_t> saved) {
+  const Busy busy(running_);
+  ByteReader bytes(saved);
+  ByteReader::require(bytes.take<std::uint32_t>() == kMark);
+  if (bytes.take<std::uint32_t>() != kLayout)
+    throw Error(ErrorKind::player, "the games were saved by another version");
+  for_each_option(options_, [&](const char* name, auto value) {
+    if (bytes.take<decltype(value)>() != value)
+      throw Error(ErrorKind::player,
+                  std::string("the saved games were played with another value of ") + name);
+  });
+  std::vector<std::unique_ptr<Game>> games;
+  for (std::size_t at = 0; at < games_.size(); ++at) {
+    games.push_back(std::make_unique<Game>(options_, at));
+    games.back()->load(bytes);
+  }
+  bytes.finish();
+  games_ = std::move(games);
+  waiting_ = false;
 }
 
 Samples SelfPlay::drain() {

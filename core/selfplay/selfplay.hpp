@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "selfplay/counts.hpp"
@@ -30,6 +31,15 @@ class SelfPlay {
   void scatter(const float* logits, const float* chances);
   // `scatter` and then `gather`, game by game: one round of the threads instead of two.
   void advance(const float* logits, const float* chances, std::uint8_t* views);
+
+  // All games as bytes, each at the beginning of the search for its present move; these games go
+  // back there too, so that they and games that were loaded go on alike. Leaves that wait are
+  // forgotten, and `gather` comes next, whatever came before.
+  std::vector<std::uint8_t> save();
+  // Goes on with games that were saved, samples that nobody has taken and counts included; `gather`
+  // comes next. Throws Error(player), and changes nothing, if the bytes are not whole or any option
+  // but the number of threads was another.
+  void load(std::span<const std::uint8_t> bytes);
 
   // What finished games have left since the last call, game by game.
   Samples drain();

@@ -435,6 +435,16 @@ class SelfPlay:
         What finished games have left to learn from, as arrays by name. `chains` is 1 on an own winning chain, -1 on the enemy's, and 2 on all cells of a game that was given up.
         """
 
+    def save(self) -> bytes:
+        """
+        All games as bytes, each at the beginning of the search for its present move. These games go back there too, so that they and loaded ones go on alike: leaves that wait are forgotten, and `gather` comes next.
+        """
+
+    def load(self, bytes: bytes) -> None:
+        """
+        Go on with saved games of the same options, but for the threads; `gather` comes next. Bytes that are damaged or of other options are an error and change nothing.
+        """
+
     @property
     def counts(self) -> dict[str, int]:
         """

@@ -11,7 +11,10 @@ SMALL = {"size": 4, "games": 12, "visits": 8, "quick_visits": 2, "candidates": 4
 
 
 def play(batches=200, **options):
-    games = _core.SelfPlay(**SMALL | options)
+    return play_on(_core.SelfPlay(**SMALL | options), batches)
+
+
+def play_on(games, batches):
     views = np.zeros((12, 16), np.uint8)
     for _ in range(batches):
         games.gather(views)
@@ -59,6 +62,28 @@ def test_games_that_are_given_up_have_no_chain():
     assert 0 < counts["false_resigns"] < counts["checked"]
     unknown = (chains == 2).sum(1)
     assert set(unknown) == {0, 16}
+
+
+@pytest.mark.parametrize("options", [{}, {"puct": True, "drawn_several": 0.3, "resign": 0.3}])
+def test_saved_and_loaded_games_go_on_alike(options):
+    saved, loaded = play(**options), _core.SelfPlay(**SMALL | options, threads=2)
+    saved.gather(np.zeros((12, 16), np.uint8))
+    state = saved.save()
+    loaded.load(state)
+    assert loaded.counts == saved.counts
+    assert_same(play_on(saved, 100).drain(), play_on(loaded, 100).drain())
+    assert loaded.counts == saved.counts
+    assert loaded.save() == saved.save()
+
+
+def test_bad_saves_are_errors():
+    games = play(50)
+    state = games.save()
+    with pytest.raises(PlayerError, match="damaged"):
+        games.load(state[:-1])
+    with pytest.raises(PlayerError, match="another value of visits"):
+        _core.SelfPlay(**SMALL | {"visits": 9}).load(state)
+    assert games.save() == state
 
 
 def test_misuse_is_an_error():
