@@ -95,43 +95,8 @@ void register_options(nb::class_<SelfPlay>& games) {
       "resign_moves"_a = defaults.resign_moves, "resign_check"_a = defaults.resign_check);
 }
 
-}  // namespace
-
-void register_selfplay(nb::module_& module) {
-  nb::class_<SelfPlay> games(module, "SelfPlay");
-  register_options(games);
+void register_state(nb::class_<SelfPlay>& games) {
   games
-      .def(
-          "gather",
-          [](SelfPlay& self, Views views) {
-            require_shape(self, views.shape(0), views.shape(1));
-            const nb::gil_scoped_release released;
-            self.gather(views.data());
-          },
-          "views"_a,
-          "Write the next leaf of every game: uint8 [games, cells], 0 empty, 1 own, 2 enemy.")
-      .def(
-          "scatter",
-          [](SelfPlay& self, Logits logits, Chances chances) {
-            require_shape(self, logits.shape(0), logits.shape(1));
-            require_shape(self, chances.shape(0), logits.shape(1));
-            const nb::gil_scoped_release released;
-            self.scatter(logits.data(), chances.data());
-          },
-          "logits"_a, "chances"_a,
-          "Answer all leaves: float32 logits [games, cells] and chances [games] of the side to "
-          "move.")
-      .def(
-          "advance",
-          [](SelfPlay& self, Logits logits, Chances chances, Views views) {
-            require_shape(self, logits.shape(0), logits.shape(1));
-            require_shape(self, chances.shape(0), logits.shape(1));
-            require_shape(self, views.shape(0), views.shape(1));
-            const nb::gil_scoped_release released;
-            self.advance(logits.data(), chances.data(), views.data());
-          },
-          "logits"_a, "chances"_a, "views"_a,
-          "`scatter` and then `gather`, in one round of the threads.")
       .def(
           "drain", [](SelfPlay& self) { return samples_of(self.drain()); },
           nb::sig("def drain(self) -> dict[str, numpy.ndarray]"),
@@ -165,4 +130,44 @@ void register_selfplay(nb::module_& module) {
           "What was played, by name: games, moves, leaves, black_wins; resigned; checked, games "
           "that would have been given up but were played to the end; false_resigns, those of them "
           "that the side won which would have given up.");
+}
+
+}  // namespace
+
+void register_selfplay(nb::module_& module) {
+  nb::class_<SelfPlay> games(module, "SelfPlay");
+  register_options(games);
+  register_state(games);
+  games
+      .def(
+          "gather",
+          [](SelfPlay& self, Views views) {
+            require_shape(self, views.shape(0), views.shape(1));
+            const nb::gil_scoped_release released;
+            self.gather(views.data());
+          },
+          "views"_a,
+          "Write the next leaf of every game: uint8 [games, cells], 0 empty, 1 own, 2 enemy.")
+      .def(
+          "scatter",
+          [](SelfPlay& self, Logits logits, Chances chances) {
+            require_shape(self, logits.shape(0), logits.shape(1));
+            require_shape(self, chances.shape(0), logits.shape(1));
+            const nb::gil_scoped_release released;
+            self.scatter(logits.data(), chances.data());
+          },
+          "logits"_a, "chances"_a,
+          "Answer all leaves: float32 logits [games, cells] and chances [games] of the side to "
+          "move.")
+      .def(
+          "advance",
+          [](SelfPlay& self, Logits logits, Chances chances, Views views) {
+            require_shape(self, logits.shape(0), logits.shape(1));
+            require_shape(self, chances.shape(0), logits.shape(1));
+            require_shape(self, views.shape(0), views.shape(1));
+            const nb::gil_scoped_release released;
+            self.advance(logits.data(), chances.data(), views.data());
+          },
+          "logits"_a, "chances"_a, "views"_a,
+          "`scatter` and then `gather`, in one round of the threads.");
 }

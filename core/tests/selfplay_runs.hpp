@@ -23,6 +23,17 @@ inline SelfPlayOptions small(int threads = 1, std::uint64_t seed = 1) {
   return options;
 }
 
+// The table's answers to the views of all games.
+inline void answer(const std::vector<std::uint8_t>& views, std::vector<float>& logits,
+                   std::vector<float>& chances) {
+  const std::size_t cells = views.size() / chances.size();
+  for (std::size_t at = 0; at < chances.size(); ++at) {
+    const TableAnswer found = look_up({views.data() + at * cells, cells});
+    std::ranges::copy(found.logits, logits.begin() + static_cast<std::ptrdiff_t>(at * cells));
+    chances[at] = found.chance;
+  }
+}
+
 inline void play(SelfPlay& games, int batches, bool at_once = false) {
   const auto cells = static_cast<std::size_t>(games.cells());
   const auto count = static_cast<std::size_t>(games.options().games);
@@ -30,11 +41,7 @@ inline void play(SelfPlay& games, int batches, bool at_once = false) {
   std::vector<float> logits(count * cells), chances(count);
   games.gather(views.data());
   for (int batch = 1; batch <= batches; ++batch) {
-    for (std::size_t at = 0; at < count; ++at) {
-      const TableAnswer answer = look_up({views.data() + at * cells, cells});
-      std::ranges::copy(answer.logits, logits.begin() + static_cast<std::ptrdiff_t>(at * cells));
-      chances[at] = answer.chance;
-    }
+    answer(views, logits, chances);
     if (batch < batches && at_once) {
       games.advance(logits.data(), chances.data(), views.data());
     } else {

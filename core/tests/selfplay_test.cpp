@@ -178,6 +178,21 @@ TEST_CASE("noise and warm moves make games of PUCT differ; without them they are
 
 namespace {
 
+// Whether all games ask about the same positions, batch by batch.
+bool alike(const SelfPlayOptions& options) {
+  SelfPlay games(options);
+  std::vector<std::uint8_t> views(20 * 16);
+  std::vector<float> logits(20 * 16), chances(20);
+  games.gather(views.data());
+  for (int batch = 0; batch < 40; ++batch) {
+    for (std::size_t at = 16; at < views.size(); ++at)
+      if (views[at] != views[at - 16]) return false;
+    answer(views, logits, chances);
+    games.advance(logits.data(), chances.data(), views.data());
+  }
+  return true;
+}
+
 // Every move of every game is a sample, and games differ by nothing but their searches.
 SelfPlayOptions recorded() {
   SelfPlayOptions options = small();
@@ -190,6 +205,19 @@ SelfPlayOptions recorded() {
 }
 
 }  // namespace
+
+TEST_CASE("quick searches have no noise") {
+  SelfPlayOptions options = recorded();
+  options.puct = true;
+  options.quick_visits = options.visits;
+  options.warm_moves = 0;
+  options.noise_share = 0.5F;
+  CHECK_FALSE(alike(options));
+  options.full_share = 0;
+  CHECK(alike(options));
+  options.warm_moves = 2;
+  CHECK_FALSE(alike(options));
+}
 
 TEST_CASE("games that play on are counted, and those that giving up would have lost") {
   for (const float resign : {0.3F, 0.4F})

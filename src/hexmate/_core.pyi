@@ -417,19 +417,6 @@ class Solver:
 class SelfPlay:
     def __init__(self, *, size: int = 11, games: int = 512, threads: int = 1, seed: int = 0, visits: int = 32, quick_visits: int = 8, full_share: float = 0.5, candidates: int = 16, puct: bool = False, warm_moves: int = 10, noise_share: float = 0.25, noise_alpha: float = 10.0, random_first: float = 0.5, random_several: float = 0.10000000149011612, drawn_several: float = 0.0, most_random: int = 6, decided: float = 0.019999999552965164, decided_share: float = 0.25, resign: float = 0.0, resign_moves: int = 3, resign_check: float = 0.10000000149011612) -> None: ...
 
-    def gather(self, views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
-        """
-        Write the next leaf of every game: uint8 [games, cells], 0 empty, 1 own, 2 enemy.
-        """
-
-    def scatter(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], chances: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-        """
-        Answer all leaves: float32 logits [games, cells] and chances [games] of the side to move.
-        """
-
-    def advance(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], chances: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
-        """`scatter` and then `gather`, in one round of the threads."""
-
     def drain(self) -> dict[str, numpy.ndarray]:
         """
         What finished games have left to learn from, as arrays by name. `chains` is 1 on an own winning chain, -1 on the enemy's, and 2 on all cells of a game that was given up.
@@ -450,3 +437,16 @@ class SelfPlay:
         """
         What was played, by name: games, moves, leaves, black_wins; resigned; checked, games that would have been given up but were played to the end; false_resigns, those of them that the side won which would have given up.
         """
+
+    def gather(self, views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+        """
+        Write the next leaf of every game: uint8 [games, cells], 0 empty, 1 own, 2 enemy.
+        """
+
+    def scatter(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], chances: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Answer all leaves: float32 logits [games, cells] and chances [games] of the side to move.
+        """
+
+    def advance(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], chances: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+        """`scatter` and then `gather`, in one round of the threads."""
