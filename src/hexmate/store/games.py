@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
@@ -21,7 +21,7 @@ from hexmate.store.names import name_key
 from hexmate.store.people import bot_id
 from hexmate.store.positions import PositionKeys
 from hexmate.store.ratings import rate_game
-from hexmate.store.tables import games, moves, results, seats
+from hexmate.store.tables import games, moves, rematches, results, seats
 from hexmate.store.values import Clocks, GameRow, NewGame, NewSeat, ResultRow
 
 __all__ = ["Games", "insert_game", "insert_result"]
@@ -41,6 +41,20 @@ class Games:
         """A new game, live at once unless one of its seats is open."""
         with self._database.writing() as connection:
             number = insert_game(connection, new)
+            return load_games(connection, games.c.id == number)[0]
+
+    def rematch(self, game_id: int, new: NewGame) -> GameRow:
+        """The game that follows one that is over, made when first asked for."""
+        with self._database.writing() as connection:
+            _lock(connection, game_id)
+            known = select(rematches.c.rematch_id).where(rematches.c.game_id == game_id)
+            number = connection.scalar(known)
+            if number is None:
+                if connection.scalar(_status_of(game_id)) in _OPEN:
+                    raise StaleError("a game that is not over has no rematch")
+                number = insert_game(connection, new)
+                row = {"game_id": game_id, "rematch_id": number}
+                connection.execute(insert(rematches).values(row))
             return load_games(connection, games.c.id == number)[0]
 
     def get(self, public_id: str) -> GameRow:
@@ -172,7 +186,7 @@ class Games:
         """Call a game off that has no result; doing so again changes nothing."""
         with self._database.writing() as connection:
             _lock(connection, game_id)
-            status = connection.scalar(select(games.c.status).where(games.c.id == game_id))
+            status = connection.scalar(_status_of(game_id))
             if status == "finished":
                 raise NotLiveError("the game has ended; it cannot be cancelled")
             if status != "cancelled":
@@ -280,6 +294,10 @@ def _lock(connection: Connection, game_id: int) -> None:
     query = select(games.c.id).where(games.c.id == game_id).with_for_update(key_share=True)
     if connection.scalar(query) is None:
         raise NotFoundError(f"there is no game with number {game_id}")
+
+
+def _status_of(game_id: int) -> Select[str]:
+    return select(games.c.status).where(games.c.id == game_id)
 
 
 def _set(connection: Connection, game_id: int, **columns: Any) -> None:

@@ -127,9 +127,12 @@ class Hall:
             seats[str(color)] = seat
         made = replace(new, black=seats["black"], white=seats["white"])
         row = await self.services.writer.do(lambda store: store.games.create(made))
+        return Opened(await self._begin(row), links)
+
+    async def _begin(self, row: GameRow) -> Table:
         table = await self._seat(row)
         table.follow()
-        return Opened(table, links)
+        return table
 
     async def join(self, table: Table, person: int, token: str) -> Color:
         """Sit down at the seat that a link opens."""
@@ -170,8 +173,11 @@ class Hall:
             if game.status not in ("finished", "cancelled"):
                 raise Refusal(409, "not_over", "the game is not over")
             if game.rematch is None:
-                opened = await self.open(_rematch_of(game))
-                game.rematch = opened.table.game.id
+                new = _rematch_of(game)
+                row = await table.store(lambda store: store.games.rematch(game.row_id, new))
+                game.rematch = row.public_id
+                if row.public_id not in self._tables:
+                    await self._begin(row)
                 table.tell_change("rematch")
             return await self.find(game.rematch)
 
