@@ -22,9 +22,9 @@ from hexmate.store.people import bot_id
 from hexmate.store.positions import PositionKeys
 from hexmate.store.ratings import rate_game
 from hexmate.store.tables import games, moves, rematches, results, seats
-from hexmate.store.values import Clocks, GameRow, NewGame, NewSeat, ResultRow
+from hexmate.store.values import Clocks, GameRow, NewGame, NewSeat, ResultRow, Status
 
-__all__ = ["Games", "insert_game", "insert_result"]
+__all__ = ["Games", "insert_game", "insert_result", "new_public_id"]
 
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 10
@@ -69,6 +69,18 @@ class Games:
         """All games that wait for a player or are being played: what a restart goes on with."""
         with self._database.reading() as connection:
             return load_games(connection, games.c.status.in_(_OPEN))
+
+    def watchable(self, status: Status, limit: int = 200) -> list[GameRow]:
+        """The newest online games with a status."""
+        newest = (
+            select(games.c.id)
+            .where(games.c.status == status, games.c.mode == "online")
+            .order_by(games.c.id.desc())
+            .limit(limit)
+        )
+        with self._database.reading() as connection:
+            numbers = list(connection.scalars(newest))
+            return load_games(connection, games.c.id.in_(numbers))[::-1]
 
     def of_player(self, player_id: int, limit: int = 20) -> list[GameRow]:
         """A player's games, those still open first, then the newest."""
@@ -210,7 +222,7 @@ def insert_game(connection: Connection, new: NewGame, **columns: Any) -> int:
             raise StoreError("the start position has another size, shape or swap rule")
     keys = PositionKeys.of(board)
     row = {
-        "public_id": new.public_id or _new_id(),
+        "public_id": new.public_id or new_public_id(),
         "rows": new.rows,
         "cols": new.cols,
         "shape": new.shape,
@@ -339,5 +351,6 @@ def _given_state(state: Mapping[str, Any] | None) -> dict[str, Any]:
     return {} if state is None else {"state": dict(state)}
 
 
-def _new_id() -> str:
+def new_public_id() -> str:
+    """A random one, of letters and digits."""
     return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))

@@ -20,6 +20,7 @@ __all__ = [
     "PlayerKind",
     "ResultRow",
     "Seat",
+    "Status",
 ]
 
 PlayerKind = Literal["person", "bot"]

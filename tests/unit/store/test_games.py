@@ -343,6 +343,18 @@ def test_a_board_of_a_game_with_a_start(store):
     assert play(store, game, "a1") == board_of(store.games.get(game.public_id))
 
 
+def test_the_newest_online_games_can_be_watched(store):
+    ada, bob = people(store, "Ada", "Bob")
+    played(store, online(store, ada, bob), *BLACK_WINS)
+    local(store)
+    live = [online(store, ada, bob) for _ in range(3)]
+    newest = [game.public_id for game in reversed(live)]
+    assert [game.public_id for game in store.games.watchable("live")] == newest
+    assert [game.public_id for game in store.games.watchable("live", 2)] == newest[:2]
+    assert len(store.games.watchable("finished")) == 1
+    assert store.games.watchable("waiting") == []
+
+
 def test_a_rematch_is_found_from_the_game_before(store):
     ada, bob = people(store, "Ada", "Bob")
     game = online(store, ada, bob)
