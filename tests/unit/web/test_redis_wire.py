@@ -1,6 +1,7 @@
 """The wire through Redis: order, losses, and a Redis that goes and comes back."""
 
 import asyncio
+import sys
 from contextlib import asynccontextmanager
 
 import pytest
@@ -151,6 +152,13 @@ def test_more_than_can_be_carried_is_reported_as_lost(redis_server, monkeypatch)
             assert ear.times_restored == 1
 
     asyncio.run(test())
+
+
+def test_without_its_library_there_is_one_clear_error(monkeypatch):
+    monkeypatch.delitem(sys.modules, "hexmate.web.live.redis_wire")
+    monkeypatch.setitem(sys.modules, "redis.asyncio", None)
+    with pytest.raises(WireError, match=r"hexmate\[redis\]"):
+        create_app(Settings(broadcast="redis://host"))
 
 
 @pytest.mark.parametrize("url", ["redis://host:port", "rediss://host?db=x"])

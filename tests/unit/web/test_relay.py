@@ -181,6 +181,9 @@ async def test_a_store_that_fails_too_is_asked_again(at: Site):
     there = Listener()
     relay.watch(table.game.id, there)
     await until(lambda: len(failures) == 2)
+    with pytest.raises(Refusal) as refused:
+        await relay.state(table.game.id)
+    assert refused.value.status == 503
     b.stored_state = stored
     await until(lambda: there.messages)
 

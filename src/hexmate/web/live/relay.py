@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Set
 from typing import Protocol
 
+from hexmate.web.errors import Refusal
 from hexmate.web.live.broadcast import LocalBroadcast, Subscriber
 from hexmate.web.live.mirror import RENEW, Mirror, Stored
 from hexmate.web.live.wire import Wire
@@ -21,7 +22,7 @@ __all__ = ["Games", "Relay", "owner_of"]
 log = logging.getLogger("hexmate.web")
 
 _GAME, _SERVER = "hexmate:game:", "hexmate:server:"
-_PATIENCE = 1.0
+_PATIENCE, _TRIES = 1.0, 10
 
 
 def owner_of(public_id: str) -> str:
@@ -104,7 +105,11 @@ class Relay:
         glance = _Glance()
         self.watch(public_id, glance)
         try:
-            return await glance.seen
+            async with asyncio.timeout(_TRIES * self._patience):
+                return await glance.seen
+        except TimeoutError:
+            text = "neither the game's server nor the store can be reached; try again"
+            raise Refusal(503, "unavailable", text) from None
         finally:
             self.leave(public_id, glance)
 
