@@ -83,7 +83,7 @@ def test_only_people_make_games(stranger):
             "player",
         ),
         (
-            {"seats": {"black": {"kind": "ai", "ai": "level:n=11"}, "white": {"kind": "person"}}},
+            {"seats": {"black": {"kind": "ai", "ai": "level:n=16"}, "white": {"kind": "person"}}},
             "player",
         ),
         (
