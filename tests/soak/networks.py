@@ -9,6 +9,7 @@ from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.shipped import BEST, find_model
 from hexmate.players import Limit, MctsPlayer
 from tests.soak.job import Job, Totals
+from tests.soak.match import Match, Terms
 
 ORACLES = Path(__file__).parents[1] / "data" / "oracles"
 VISITS = 400
@@ -21,6 +22,32 @@ def _judge(player: MctsPlayer, board: Board) -> tuple[int, bool]:
     assert info.move is not None
     assert info.win_probability is not None
     return info.move, info.win_probability > 0.5
+
+
+HALF_SECOND = Terms(seconds=0.5, at_once=1)
+STRONGEST = ("uct:threads=2", "negamax:threads=2", "perfect")
+OTHERS = (
+    *("minimax", "resistance:threads=2", "montecarlo:threads=2", "jeudehex", "bridge", "random"),
+    "level:n=10",
+)
+PLAYER = "hexmate:threads=2"
+
+NETWORK_MATCHES = (
+    *(Match(PLAYER, other, 0.99, terms=HALF_SECOND) for other in STRONGEST),
+    *(Match(PLAYER, other, 1.0, games=20, terms=HALF_SECOND) for other in OTHERS),
+    Match(PLAYER, "openspiel with 3 s", 1.0, games=20, terms=HALF_SECOND),
+    Match("hexmate:visits=1", "negamax", 0.8, terms=Terms(seconds=0.5)),
+    *(
+        Match(PLAYER, STRONGEST[0], 39 / 40, games=40, terms=Terms(size, 0.5, at_once=1))
+        for size in (9, 13)
+    ),
+    Match("hexmate:visits=800,batch=8", "hexmate:visits=800,batch=1", 0.45, 200, Terms(9, None)),
+    *(
+        Match(f"negamax:model={model},depth=3", "minimax:depth=3", share, 400, Terms(7, None, 2))
+        for model, share in (("gnn-7x7,alpha=1", 0.6), ("mlp-7x7,alpha=0.5", 0.55))
+    ),
+)
+"""What networks and value models are worth against the players without."""
 
 
 class NetworkPositions(Job):

@@ -112,7 +112,7 @@ def test_what_a_run_leaves(whole):
     assert lines[-1]["steps"] == 20
     assert set(lines[-1]["losses"]["1x8"]) == {"policy", "value", "reply", "chain"}
     assert lines[-1]["games"]["3"]["games"] > 0
-    assert [path.name for path in kept_nets(folder, 2)] == ["1x8-0000005.pt", "1x8-0000020.pt"]
+    assert [path.name for path in kept_nets(folder, 2)] == ["1x8-0000000.pt", "1x8-0000020.pt"]
     assert [path.name for path in kept_nets(folder, 1)] == ["1x8-0000020.pt"]
     read = Weights.read(best_net(folder))
     assert read.boards == (3, 4)

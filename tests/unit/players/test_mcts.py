@@ -220,7 +220,7 @@ def test_only_open_games_on_the_hex_shape(net):
         ("mcts:batch=0", "the batch of mcts is 1 to 1024, not 0"),
         ("mcts:threads=0", "threads of a model are 1 to 256, not 0"),
         ("mcts:gumbel=on", "needs visits to share out"),
-        ("mcts:net=nowhere.onnx", "no model file nowhere.onnx; networks that come .* small"),
+        ("mcts:net=nowhere.onnx", "no model file nowhere.onnx; models that come .* small"),
         ("hexmate:net=small", "'net=small' is not an option of hexmate"),
     ],
 )

@@ -238,11 +238,15 @@ class Run:
     def _resume(self) -> None:
         newest = self._checkpoints.newest()
         if newest is None:
+            for name, trainer in self.trainers.items():
+                self._write_net(name, trainer)  # untrained, to compare with
             return
         facts = self._checkpoints.facts(newest)
         for name, trainer in self.trainers.items():
             trainer.restore(read_parts(newest, name), facts["steps"])
-        self.farm.load(facts["farm"], self._checkpoints.games(newest))
+        games = self._checkpoints.games(newest)
+        if games:  # a checkpoint may have been moved without them: new ones begin
+            self.farm.load(facts["farm"], games)
         self.farm.refresh(self._main.average)
         self.seconds, self._owed, self._early = facts["seconds"], facts["owed"], facts["early"]
         self._before, self._best = facts["before"], facts["best"]
