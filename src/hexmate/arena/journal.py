@@ -115,7 +115,8 @@ class Journal:
 
     def add(self, report: GameReport) -> None:
         """Keep a game: its record first, so that every line of the results has one."""
-        save(report.game(), self.folder / record_name(report.number))
+        # Lossy: an event does not end because SGF has no line breaks in the name of a player.
+        save(report.game(), self.folder / record_name(report.number), lossy=True)
         self._stream.write(json.dumps(report.as_dict()) + "\n")
         self._stream.flush()
         self.reports[report.number] = report
