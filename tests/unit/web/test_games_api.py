@@ -83,8 +83,26 @@ def test_only_people_make_games(stranger):
             "player",
         ),
         (
-            {"seats": {"black": {"kind": "ai", "ai": "level:n=11"}, "white": {"kind": "person"}}},
+            {"seats": {"black": {"kind": "ai", "ai": "level:n=16"}, "white": {"kind": "person"}}},
             "player",
+        ),
+        (
+            {
+                "shape": "square",
+                "seats": {"black": {"kind": "ai", "ai": "level:n=11"}, "white": {"kind": "person"}},
+            },
+            "player",
+        ),
+        (
+            {
+                "mode": "online",
+                "rated": True,
+                "seats": {
+                    "black": {"kind": "ai", "ai": "uct"},
+                    "white": {"kind": "ai", "ai": "uct"},
+                },
+            },
+            "not_rated",
         ),
         (
             {

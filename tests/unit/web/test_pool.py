@@ -1,6 +1,7 @@
 """Who may think when."""
 
 import asyncio
+import sys
 import threading
 import time
 
@@ -269,7 +270,28 @@ def test_only_so_many_players_are_kept():
 def test_players_that_may_be_chosen(spec):
     catalogue = Catalogue([Engine(name="Ours", spec="random")])
     assert catalogue.check(spec) == spec
-    catalogue.try_create(spec)
+    catalogue.try_create(spec, Board(5))
+
+
+@pytest.mark.parametrize("shape", ["offset", "square", "triangle"])
+def test_networks_are_refused_where_they_cannot_play(shape):
+    for spec in ("level:n=11", "mcts:visits=1"):
+        with pytest.raises(Refusal, match="hex shape"):
+            Catalogue().try_create(spec, Board(3, shape=shape))
+    Catalogue().try_create("level:n=10", Board(3, shape=shape))
+
+
+def test_without_what_networks_need_the_others_are_offered(monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    catalogue = Catalogue()
+    offers = {offer.spec: offer for offer in catalogue.offers}
+    assert {"level", "uct", "perfect"} <= offers.keys()
+    assert not {"mcts", "hexmate"} & offers.keys()
+    assert max(offers["level"].levels) == 10
+    with pytest.raises(Refusal, match="cannot judge"):
+        catalogue.analyst("hexmate")
+    with pytest.raises(Refusal, match="ONNX Runtime"):
+        catalogue.try_create("level:n=15", Board(5))
 
 
 @pytest.mark.parametrize(
