@@ -9,7 +9,8 @@ import pytest
 from web_room import until
 
 from hexmate.board import Board
-from hexmate.players.base import Info, Limit, Player
+from hexmate.color import BLACK
+from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.web.errors import Refusal
 from hexmate.web.settings import Engine
 from hexmate.web.thinking import pool
@@ -261,6 +262,68 @@ def test_only_so_many_players_are_kept():
     assert machines.at("a", 0, "x") is not one
     machines.leave("c")
     assert len(machines._machines) == 1
+
+
+class Slow(Player):
+    """Moves when it is let go, unless it has been closed by then."""
+
+    def __init__(self):
+        self.begun, self.go, self.closed = (threading.Event() for _ in range(3))
+        self.starts = 0
+
+    def start(self, board, color):
+        self.starts += 1
+
+    def play(self, board, limit):
+        self.begun.set()
+        assert self.go.wait(20)
+        assert not self.closed.is_set()
+        return PlayResult(0)
+
+    def finish(self, outcome):
+        raise RuntimeError("strangers may")
+
+    def close(self):
+        self.closed.set()
+
+
+def test_whoever_thinks_keeps_its_player_when_others_need_the_room():
+    players = []
+
+    def make(spec):
+        players.append(Slow())
+        return players[-1]
+
+    machines = Machines(make, 1)
+    machine = machines.at("a", BLACK, "x")
+    moves = []
+    thread = threading.Thread(
+        target=lambda: moves.append(machine.choose(Board(3), BLACK, Limit()).move)
+    )
+    thread.start()
+    while not players:
+        time.sleep(0.001)
+    assert players[0].begun.wait(20)
+    machines.at("b", BLACK, "x")
+    time.sleep(0.05)
+    players[0].go.set()
+    thread.join(20)
+    assert moves == [0]
+    assert players[0].closed.wait(20), "and is let go afterwards"
+
+
+def test_a_machine_that_left_begins_anew_and_leaves_again():
+    players = [Slow(), Slow()]
+    for player in players:
+        player.go.set()
+    machines = Machines(lambda spec: next(each for each in players if not each.starts), 1)
+    machine = machines.at("a", BLACK, "x")
+    machine.choose(Board(3), BLACK, Limit())
+    machine.retire()
+    assert players[0].closed.is_set()
+    machine.choose(Board(3), BLACK, Limit())  # its turn had been waiting
+    assert [player.starts for player in players] == [1, 1]
+    assert players[1].closed.is_set()
 
 
 @pytest.mark.parametrize(
