@@ -9,8 +9,10 @@ from hexmate.color import BLACK, WHITE
 from hexmate.errors import Resigned
 from hexmate.store import NewSeat
 from hexmate.web.errors import Refusal
+from hexmate.web.live.advice import hint
 from hexmate.web.live.game import LiveGame
 from hexmate.web.live.hall import Hall
+from hexmate.web.thinking.pool import Unresponsive
 
 
 def in_a_room(test):
@@ -293,6 +295,29 @@ async def test_local_moves_are_taken_back_and_played_again(here: Room):
 
 
 @in_a_room
+async def test_a_hint_is_for_the_position_it_was_asked_in(here: Room):
+    table = await here.table()
+    asked = asyncio.create_task(hint(table, here.ada))
+    await settle()
+    await here.moves(table, "b2")
+    advice = await asked
+    assert (advice["number"], advice["move"]) == (1, "b2")
+
+
+@in_a_room
+async def test_an_adviser_who_does_not_answer_is_no_hint(here: Room):
+    def fall_silent(*_, **__):
+        raise Unresponsive("the player does not answer")
+
+    table = await here.table()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("hexmate.web.live.advice.analyse_position", fall_silent)
+        with pytest.raises(Refusal) as refused:
+            await hint(table, here.ada)
+    assert code_of(refused) == "no_hint"
+
+
+@in_a_room
 async def test_a_lost_local_game_can_be_taken_back(here: Room):
     table = await here.table()
     await here.moves(table, "b1", "a1", "b2", "a2", "b3")
@@ -322,6 +347,18 @@ async def test_online_moves_are_taken_back_by_consent(here: Room):
     with pytest.raises(Refusal) as refused:
         await here.say(table, here.bob, type="undo")
     assert code_of(refused) == "nothing"
+
+
+@in_a_room
+async def test_nobody_is_asked_for_more_than_he_is_shown(here: Room):
+    table = await here.online()
+    await here.moves(table, "b2", "a1", "a2", "b1")
+    for to in (0, 1, 3):
+        with pytest.raises(Refusal) as refused:
+            await here.say(table, here.ada, type="undo", to=to)
+        assert code_of(refused) == "not_allowed"
+    assert table.state(None)["offers"] == {"undo": None}
+    assert await here.say(table, here.ada, type="undo", to=2) == {"asked": 2}
 
 
 @in_a_room
