@@ -327,3 +327,12 @@ def test_the_host_plays_only_so_many_games(new_database):
         with visitor.at(second) as socket:
             socket.ask(type="cancel")
         visitor.game()
+
+
+def test_games_between_machines_count_for_whoever_makes_them(new_database):
+    seats = {color: {"kind": "ai", "ai": "uct:time=20"} for color in ("black", "white")}
+    with served(new_database("sqlite"), limits={"games": 1}) as url, Visitor(url) as visitor:
+        answers = [visitor.http.post("/api/games", json={"seats": seats}) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [201, 409]
+        with Visitor(url) as another:
+            another.game()

@@ -7,6 +7,7 @@ from web_room import Room, room, settle, until
 
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import Resigned
+from hexmate.players.base import PlayResult
 from hexmate.store import NewSeat
 from hexmate.web.errors import Refusal
 from hexmate.web.live.advice import hint
@@ -444,6 +445,22 @@ def test_a_machine_that_fails_or_gives_up_loses(failure, result):
         assert table.state(None)["result"]["result"] == result
 
     test()
+
+
+@in_a_room
+async def test_people_do_not_wait_for_games_between_machines(here: Room):
+    machine = NewSeat("ai", ai="scripted")
+    idle = here.scripted()
+    idle.free.clear()
+    for _ in range(4):
+        await here.table(black=machine, white=machine)
+    await until(lambda: idle.asked == 2)
+    asked = []
+    quick = here.scripted("quick")
+    quick.play = lambda board, limit: asked.append(idle.asked) or PlayResult(0)
+    table = await here.table(black=NewSeat("ai", ai="quick"))
+    await until(lambda: table.game.ply == 1)
+    assert asked[0] < 4, "of those who came before, one still waits"
 
 
 @in_a_room

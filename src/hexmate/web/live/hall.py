@@ -116,8 +116,8 @@ class Hall:
                 raise Refusal(404, "imported", text)
             return await self._seat(row)
 
-    async def open(self, new: NewGame) -> Opened:
-        """A new game."""
+    async def open(self, new: NewGame, opener: int | None = None) -> Opened:
+        """A new game, which counts among those of the person who opens it."""
         links: dict[Color, str] = {}
         seats: dict[str, NewSeat] = {}
         for color, seat in ((BLACK, new.black), (WHITE, new.white)):
@@ -128,6 +128,7 @@ class Hall:
         made = replace(new, black=seats["black"], white=seats["white"])
         row = await self.services.writer.do(lambda store: store.games.create(made))
         table = await self._seat(row)
+        table.opener = opener
         table.follow()
         return Opened(table, links)
 

@@ -42,7 +42,7 @@ async def create_game(request: NewGameRequest, person: Person, context: Here) ->
     """Make a game. Whoever asks has every seat of kind `person` and `hybrid`."""
     new = await _new_game(request, person, context)
     _check_room(person, context)
-    opened = await context.hall.open(new)
+    opened = await context.hall.open(new, person.id)
     return CreatedGame.model_validate(
         {
             "id": opened.table.game.id,
@@ -139,7 +139,7 @@ def _summary(table: Table) -> dict[str, Any]:
 def _check_room(person: Player, context: Context) -> None:
     """Nobody may fill the hall."""
     mine = sum(
-        person.id in (seat.person for seat in table.game.seats.values())
+        person.id in (table.opener, *(seat.person for seat in table.game.seats.values()))
         for table in context.hall
         if table.game.status in ("waiting", "live")
     )

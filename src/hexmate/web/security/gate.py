@@ -53,6 +53,8 @@ class Gate:
         host = headers.get("host", "")
         if self._names is not None and _name(host) not in self._names:
             raise Refusal(400, "bad_host", "this server is not called by that name")
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            raise Refusal(400, "bad_request", "no text here has a character of number 0")
         if scope["type"] == "websocket" or scope["method"] not in _SAFE:
             self._check_origin(headers, host)
         # A first visit fetches every file of the pages at once; they come from memory.
