@@ -8,7 +8,7 @@ from web_room import Room, room, settle, until
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import Resigned
 from hexmate.players.base import PlayResult
-from hexmate.store import NewSeat
+from hexmate.store import NewSeat, PositionKeys
 from hexmate.web.errors import Refusal
 from hexmate.web.live.advice import hint
 from hexmate.web.live.game import LiveGame
@@ -565,6 +565,24 @@ async def test_a_stop_keeps_the_time_that_was_spent(here: Room):
     await here.hall.close()
     again = LiveGame(here.store.games.get(table.game.id), here.time.now())
     assert again.clock.reading(WHITE, here.time.now()).left == 35_000
+
+
+@in_a_room
+async def test_a_game_that_cannot_be_read_keeps_no_other_from_going_on(here: Room):
+    broken, sound = await here.table(), await here.table()
+    await here.moves(broken, "b2")
+    here.store.games.append_move(broken.game.row_id, 2, WHITE, "b2", PositionKeys(1, 2))
+    again = Hall(here.services)
+    await again.restore()
+    assert [table.game.id for table in again] == [sound.game.id]
+
+
+@in_a_room
+async def test_a_store_that_fails_at_the_end_keeps_nobody_from_leaving(here: Room):
+    table = await here.online(clock="60")
+    await here.moves(table, "b2")
+    here.writer.broken = True
+    await here.hall.close()
 
 
 @in_a_room

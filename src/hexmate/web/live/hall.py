@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -16,6 +17,8 @@ from hexmate.web.live.game import LiveGame
 from hexmate.web.live.table import Services, Table
 
 __all__ = ["Hall", "Opened", "hash_token"]
+
+log = logging.getLogger("hexmate.web")
 
 _SWEEP = 30.0
 _QUIET, _ENDED = 600.0, 60.0
@@ -51,16 +54,25 @@ class Hall:
         """Go on with every game that was being played when the server stopped."""
         rows = await self.services.writer.read(lambda store: store.games.live())
         # Together, for each looks up the ratings of its players.
-        for table in await asyncio.gather(*(self._seat(row) for row in rows)):
-            table.follow()
+        seated = await asyncio.gather(*map(self._seat, rows), return_exceptions=True)
+        for row, table in zip(rows, seated, strict=True):
+            if isinstance(table, BaseException):  # the others go on all the same
+                log.error("game %s cannot go on", row.public_id, exc_info=table)
+            else:
+                table.follow()
 
     async def close(self) -> None:
         """The server stops: the clocks are kept as they stand."""
-        for table in tuple(self._tables.values()):
+        keeping = []
+        for table in self:
             table.close()
             game = table.game
             if game.is_live and game.clock.deadline() is not None:
-                await self.services.writer.do(_keeping(game.row_id, game.kept_state(table.now)))
+                state = game.kept_state(table.now)
+                keeping.append(self.services.writer.do(_keeping(game.row_id, state)))
+        for problem in await asyncio.gather(*keeping, return_exceptions=True):
+            if problem is not None:
+                log.error("a clock could not be kept", exc_info=problem)
 
     async def sweep(self) -> None:
         """Now and then, let games go that have long been quiet."""
