@@ -4,7 +4,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,8 +20,8 @@ inline hexcore::Color color_from(int color) {
 // An array that owns its numbers.
 template <typename T>
 nanobind::ndarray<nanobind::numpy, T> owned_array(std::vector<T> values,
-                                                  std::initializer_list<std::size_t> shape) {
+                                                  const std::vector<std::size_t>& shape) {
   auto* kept = new std::vector<T>(std::move(values));
   nanobind::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nanobind::ndarray<nanobind::numpy, T>(kept->data(), shape, owner);
+  return nanobind::ndarray<nanobind::numpy, T>(kept->data(), shape.size(), shape.data(), owner);
 }

@@ -7,7 +7,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -15,6 +19,7 @@
 
 #include "convert.hpp"
 #include "evaluate/distance.hpp"
+#include "evaluate/encode.hpp"
 #include "evaluate/heuristic.hpp"
 #include "evaluate/resistance.hpp"
 #include "evaluate/shape.hpp"
@@ -52,9 +57,50 @@ auto listed(const Features& f) {
                     f.bridges_self,  f.bridges_other,  f.centre};
 }
 
+using Bytes = nb::ndarray<const std::int8_t, nb::c_contig, nb::device::cpu>;
+
+// Checks what came from Python, and encodes it without the GIL: [count, rest...].
+template <typename Encode>
+auto encoded(const Board& board, const Bytes& stones, const Bytes& turns, Encode encode,
+             std::initializer_list<std::size_t> rest) {
+  const Grid& grid = board.grid();
+  const std::size_t count = turns.size();
+  const std::span stone_bytes(stones.data(), stones.size());
+  const std::span turn_bytes(turns.data(), count);
+  const auto above = [](int most) { return [most](int each) { return each < 0 || each > most; }; };
+  if (stones.size() != count * static_cast<std::size_t>(grid.cells()) ||
+      std::ranges::any_of(stone_bytes, above(2)) || std::ranges::any_of(turn_bytes, above(1)))
+    throw nb::value_error("stones are 0, 1 or 2 on every cell, turns 0 or 1, one a position");
+  std::vector<float> values;
+  {
+    const nb::gil_scoped_release released;
+    values = encode(Positions{grid, stone_bytes, turn_bytes});
+  }
+  std::vector<std::size_t> shape{count};
+  shape.insert(shape.end(), rest);
+  return owned_array(std::move(values), shape);
+}
+
+void register_encode(nb::module_& module) {
+  module.def(
+      "encode_features",
+      [](const Board& board, const Bytes& stones, const Bytes& turns) {
+        return encoded(board, stones, turns, encode_features, {std::size_t{kFeatures}});
+      },
+      "board"_a, "stones"_a, "turns"_a);
+  module.def(
+      "encode_nodes",
+      [](const Board& board, const Bytes& stones, const Bytes& turns) {
+        const auto nodes = static_cast<std::size_t>(board.grid().nodes());
+        return encoded(board, stones, turns, encode_nodes, {nodes, std::size_t{kNodeFeatures}});
+      },
+      "board"_a, "stones"_a, "turns"_a);
+}
+
 }  // namespace
 
 void register_evaluate(nb::module_& module) {
+  register_encode(module);
   // Only what can take more than ten microseconds releases the GIL.
   module.def(
       "distance",

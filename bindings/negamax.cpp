@@ -38,12 +38,12 @@ class BatchedNegamax {
     finish();
   }
 
-  void start(const Board& board, const Limits& limits) {
+  void start(const Board& board, const Limits& limits, const std::vector<Move>& excluded) {
     finish();
     negamax_.recall();
     broker_.open();
-    thread_ = std::jthread([this, position = Board(board), limits] {
-      report_ = negamax_.search(position, limits);
+    thread_ = std::jthread([this, position = Board(board), limits, excluded] {
+      report_ = negamax_.search(position, limits, excluded);
       broker_.close();
     });
   }
@@ -131,9 +131,11 @@ void register_batched(nb::module_& module) {
       .def(
           "start",
           [](BatchedNegamax& self, const Board& board, std::optional<double> seconds,
-             std::optional<std::uint64_t> nodes,
-             std::optional<int> depth) { self.start(board, {seconds, nodes, depth}); },
-          "board"_a, "seconds"_a.none(), "nodes"_a.none(), "depth"_a.none())
+             std::optional<std::uint64_t> nodes, std::optional<int> depth,
+             const std::vector<Move>& excluded) {
+            self.start(board, {seconds, nodes, depth}, excluded);
+          },
+          "board"_a, "seconds"_a.none(), "nodes"_a.none(), "depth"_a.none(), "excluded"_a)
       .def("gather",
            [](BatchedNegamax& self) {
              LeafBatch batch;

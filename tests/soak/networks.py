@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from hexmate.board import Board
-from hexmate.color import Color
+from hexmate.exam import examine
 from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.shipped import BEST, find_model
 from hexmate.players import Limit, MctsPlayer
@@ -30,21 +30,11 @@ class NetworkPositions(Job):
     figure = f"of 88 won positions 86 right at {VISITS} visits, 80 alone; value right on 95 %"
 
     def step(self, number: int, totals: Totals) -> None:
-        positions = json.loads((ORACLES / "positions.json").read_text("utf-8"))["positions"]
         net = NetEvaluator(find_model(BEST))
-        players = {"alone": MctsPlayer(net, visits=1), "searched": MctsPlayer(net, visits=VISITS)}
-        totals |= {"alone": 0, "searched": 0, "won": 0, "value": 0, "all": 0}
-        for each in positions:
-            turn = Color.parse(each["to_move"])
-            board = Board.setup(each["black"], each["white"], turn, size=each["size"])
-            won = each["winner"] == each["to_move"]
-            complete = won and bool(each.get("winning_moves"))
-            totals["all"] += 1
-            totals["won"] += complete
-            for way, player in players.items():
-                move, thinks_won = _judge(player, board)
-                totals["value"] += way == "alone" and thinks_won == won
-                totals[way] += complete and board.name(move) in each["winning_moves"]
+        alone = examine(MctsPlayer(net, visits=1), Limit())
+        searched = examine(MctsPlayer(net, visits=VISITS), Limit())
+        totals |= {"alone": alone.moves_right, "searched": searched.moves_right}
+        totals |= {"won": alone.moves, "value": alone.winners_right, "all": alone.winners}
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         met = totals["searched"] >= 86 and totals["alone"] >= 80

@@ -12,15 +12,20 @@ from hexmate.cli import (
     bench,
     collect,
     convert,
+    eval,
+    export,
     htp,
+    imitate,
     match,
     perft,
     play,
     players,
     referee,
+    selfplay,
     serve,
     show,
     tournament,
+    train,
 )
 from hexmate.errors import HexmateError, RecordWarning
 from hexmate.version import __version__
@@ -49,10 +54,15 @@ for module in (
     match,
     tournament,
     collect,
+    imitate,
+    selfplay,
+    export,
+    eval,
     perft,
     bench,
 ):
     app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)
+app.add_typer(train.app, name=train.NAME)
 
 
 def _print_version(wanted: bool) -> None:

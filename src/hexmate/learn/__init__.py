@@ -1,1 +1,1 @@
-"""Networks that learn Hex: models, their training and export. Needs the extra `learn`."""
+"""Networks that learn Hex: models, self-play and training. Needs the extra `learn`."""

@@ -16,7 +16,11 @@ NET_KIND = "net"
 VIEW_VERSION = 1
 """A new number when a byte of a view changes its meaning: older networks are then refused."""
 
-KINDS = {NET_KIND: ("views",)}
+KINDS = {
+    NET_KIND: ("views",),
+    "mlp": ("features",),
+    "gnn": ("nodes", "neighbors", "members"),
+}
 """The inputs by which the kind of a model is known."""
 
 _PROVIDERS = {"cpu": "CPUExecutionProvider", "cuda": "CUDAExecutionProvider"}

@@ -10,7 +10,7 @@ from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.openings import OpeningJudge, fair_opening
 from hexmate.players.thinking import least, seconds_for, thoughts
-from hexmate.search.negamax import Negamax, Report
+from hexmate.search.negamax import BatchedNegamax, Negamax, Report
 
 __all__ = ["NegamaxPlayer"]
 
@@ -53,7 +53,7 @@ class NegamaxPlayer(Player):
             raise PlayerError(f"the time of {name} is more than 0 seconds, not {time:g}")
         self.name = name
         self.depth, self.time, self.nodes = depth, time, nodes
-        self.search = Negamax(eval, table_mib=table, threads=threads)
+        self.search: Negamax | BatchedNegamax = Negamax(eval, table_mib=table, threads=threads)
         self.openings = OpeningJudge()
 
     def start(self, board: Board, color: Color) -> None:

@@ -11,6 +11,7 @@ from hexmate.players.entry import Entry, Option, switch
 from hexmate.players.jeudehex import JeuDeHex
 from hexmate.players.levels import LevelPlayer
 from hexmate.players.mcts import MctsPlayer
+from hexmate.players.model import ModelPlayer
 from hexmate.players.montecarlo import MonteCarloPlayer
 from hexmate.players.negamax import NegamaxPlayer
 from hexmate.players.perfect import PerfectPlayer, WinningMove
@@ -32,6 +33,14 @@ _ENGINE = re.compile(r"htp(?:\[.*?\])?")
 
 def _depth_three(depth: int = 3) -> Player:
     return NegamaxPlayer("seed", depth=depth, name="minimax")
+
+
+def _negamax(model: str | None = None, **options: Any) -> Player:
+    if model is not None:
+        return ModelPlayer(model, **options)
+    if "alpha" in options:
+        raise PlayerError("alpha is the weight of a model: name one, as in model=value.onnx")
+    return NegamaxPlayer(**options)
 
 
 def _resistance(**options: Any) -> Player:
@@ -98,9 +107,14 @@ _ENTRIES = {
         ),
         Entry(
             "negamax",
-            "looks ahead as deep as it can, by any evaluation",
-            NegamaxPlayer,
-            {"eval": Option(str, f"evaluation: {', '.join(SETTINGS)}"), **_NEGAMAX},
+            "looks ahead as deep as it can, by any evaluation, with a value model or without",
+            _negamax,
+            {
+                "eval": Option(str, f"evaluation: {', '.join(SETTINGS)}"),
+                "model": Option(str, "file of a value model"),
+                "alpha": Option(float, "weight of the model, 0 to 1"),
+                **_NEGAMAX,
+            },
         ),
         Entry(
             "resistance",

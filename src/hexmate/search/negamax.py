@@ -116,7 +116,9 @@ class BatchedNegamax(_Controls):
         _check(evaluation, table_mib, threads)
         if not 0 <= alpha <= 1:
             raise PlayerError(f"alpha is the weight of the model, from 0 to 1, not {alpha}")
+        self.evaluation = evaluation
         self._leaves = leaves
+        self._size = (0, 0)
         self._core: _core.BatchedNegamax = _core.BatchedNegamax(
             evaluation, alpha, table_mib, threads
         )
@@ -128,15 +130,44 @@ class BatchedNegamax(_Controls):
         seconds: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
+        excluded: Sequence[int] = (),
     ) -> Report:
         """The best move within the limits."""
-        self._core.start(board, seconds, nodes, depth)
-        while True:
-            stones, turns = self._core.gather()
-            if len(turns) == 0:
-                return _report(self._core.result())
-            scores = self._leaves(stones.reshape(-1, board.rows, board.cols), turns)
-            self._core.scatter([round(float(score)) for score in scores])
+        self.start(board, seconds=seconds, nodes=nodes, depth=depth, excluded=excluded)
+        while (waiting := self.gather()) is not None:
+            self.scatter(self._leaves(*waiting))
+        return self.result()
+
+    def start(
+        self,
+        board: Board,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        excluded: Sequence[int] = (),
+    ) -> None:
+        """Begin a search whose leaves somebody else scores, as those of many searches at once.
+
+        Until `gather` says None: gather, score, scatter. Then `result` has the answer.
+        """
+        self._size = (board.rows, board.cols)
+        self._core.start(board, seconds, nodes, depth, list(excluded))
+
+    def gather(self) -> tuple[NDArray[np.int8], NDArray[np.int8]] | None:
+        """Wait for leaves, stones and turns as `Leaves` takes them; None at the search's end."""
+        stones, turns = self._core.gather()
+        if len(turns) == 0:
+            return None
+        return stones.reshape(-1, *self._size), turns
+
+    def scatter(self, scores: NDArray[np.floating]) -> None:
+        """Give the scores of the leaves gathered last."""
+        self._core.scatter([round(float(score)) for score in scores])
+
+    def result(self) -> Report:
+        """What the search that has ended found."""
+        return _report(self._core.result())
 
 
 def _report(found: _core.NegamaxReport) -> Report:

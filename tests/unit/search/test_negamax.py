@@ -149,7 +149,7 @@ def test_batched_search_can_be_dropped_and_stopped():
 
     search = BatchedNegamax(leaves, 0.5, table_mib=4, threads=2)
     assert search.search(Board(7), seconds=0.1).move in Board(7).legal_moves
-    search._core.start(Board(7), None, None, None)
+    search.start(Board(7))
     del search
 
 

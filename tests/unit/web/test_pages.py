@@ -95,7 +95,7 @@ def test_about(stranger):
 def test_players_begin_with_the_levels(stranger):
     players = stranger.get("/api/players").json()
     assert players[0]["spec"] == "level"
-    assert players[0]["levels"] == list(range(1, 11))
+    assert players[0]["levels"] == list(range(1, 16))
     by_name = {player["name"]: player for player in players}
     assert by_name["uct"]["analyses"] is True
     assert by_name["random"]["analyses"] is False

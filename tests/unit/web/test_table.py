@@ -699,6 +699,75 @@ async def test_a_rematch_exchanges_the_seats_and_is_the_same_for_both(here: Room
 
 
 @in_a_room
+async def test_a_rematch_is_found_after_a_restart(here: Room):
+    table = await here.online()
+    await here.say(table, here.ada, type="resign")
+    again = await here.hall.rematch(table, here.ada)
+    restarted = Hall(here.services)
+    await restarted.restore()
+    before = await restarted.find(table.game.id)
+    assert before.state(None)["rematch"] == again.game.id
+    assert (await restarted.rematch(before, here.bob)).game.id == again.game.id
+    assert len(here.store.games.of_player(here.ada)) == 2
+
+
+@in_a_room
+async def test_a_store_that_fails_makes_no_rematch(here: Room):
+    table = await here.online()
+    await here.say(table, here.ada, type="resign")
+    here.writer.broken = True
+    with pytest.raises(Refusal) as refused:
+        await here.hall.rematch(table, here.ada)
+    assert code_of(refused) == "unavailable"
+    assert table.game.rematch is None
+    here.writer.broken = False
+    assert (await here.hall.rematch(table, here.ada)).game.status == "live"
+
+
+@pytest.mark.parametrize(
+    ("acts", "left"),
+    [
+        ("undo=2", "b2 a1 c3"),
+        ("undo=3 undo=1", "swap b2 a1 c3"),
+        ("undo=1 redo", "b2 a1 c3"),
+        ("undo=1 redo redo", "a1 c3"),
+        ("undo=2 b2 a1", "c3"),
+        ("undo=2 redo pause resume", "a1 c3"),
+        ("undo=2 redo pause resume a1", "c3"),
+        ("undo=2 b3", ""),
+        ("undo=2 b3 a1", ""),
+        ("undo=3 b3 undo=3", "b3"),
+        ("undo=0", "b1 swap b2 a1 c3"),
+        ("undo=0 redo c2 undo=0", "b1 c2"),
+    ],
+)
+@pytest.mark.parametrize(("rows", "swap"), [(4, "pieces"), (3, "sides")])
+def test_what_was_taken_back_can_be_played_again_after_a_restart(acts, left, rows, swap):
+    expected = left.replace("swap", f"swap-{swap}").split()
+
+    @in_a_room
+    async def test(here: Room):
+        table = await here.table(rows=rows, cols=4, swap=swap)
+        await here.moves(table, "b1", "swap", "b2", "a1", "c3")
+        for act in acts.split():
+            kind, _, to = act.partition("=")
+            if kind in ("undo", "redo", "pause", "resume"):
+                await here.say(table, here.ada, type=kind, **({"to": int(to)} if to else {}))
+            else:
+                await here.moves(table, act)
+        restarted = Hall(here.services)
+        await restarted.restore()
+        again = await restarted.find(table.game.id)
+        assert again.game.undone[::-1] == table.game.undone[::-1] == expected
+        played = again.game.ply
+        while again.game.undone:
+            await here.say(again, here.ada, type="redo")
+        assert [move.move for move in again.game.moves[played:]] == expected
+
+    test()
+
+
+@in_a_room
 async def test_passes_do_not_make_a_game_endless(here: Room):
     table = await here.table(rows=1, cols=2)
     await here.moves(table, "pass", "pass")

@@ -110,7 +110,7 @@ async def _take_back_to(table: Table, plies: int) -> Answer:
     game = table.game
     if plies >= game.ply:
         raise Refusal(409, "nothing", "there is no such move to take back")
-    state = {**game.kept_state(table.now), "plies": plies, "spent": 0.0}
+    state = game.kept_after_undo(plies, table.now)
     await table.store(lambda store: store.games.truncate(game.row_id, plies, state))
     game.take_back(plies, table.now)
     table.publish(messages.undone(game, table.now, table.services.time.epoch_ms()))
@@ -136,7 +136,7 @@ async def _redo(table: Table, seats: Seats, message: Act) -> Answer:
     while game.undone:
         mover = game.mover
         assert mover is not None
-        plan = game.plan_move((mover,), game.ply + 1, game.undone[-1].move, table.now)
+        plan = game.plan_move((mover,), game.ply + 1, game.undone[-1], table.now)
         assert plan is not None
         await table.make(plan)
         if game.mover is None or not game.seats[game.mover].is_machine:

@@ -34,6 +34,7 @@ __all__ = ["router"]
 router = APIRouter(prefix="/api", tags=["games"])
 
 GameId = Annotated[str, Path(min_length=1, max_length=40, description="The public id of a game.")]
+_MOST_LISTED = 200
 RecordFormat = Literal["sgf", "hexfile", "hexworld", "jsonl", "trmph", "moves"]
 
 
@@ -62,7 +63,19 @@ async def list_games(
         for table in context.hall
         if table.game.mode == "online" and table.game.status == status
     ]
-    return GameList.model_validate({"games": shown[::-1][:200]})
+    others = [] if status == "finished" else await _games_elsewhere(context, status)
+    return GameList.model_validate({"games": [*shown[::-1], *others][:_MOST_LISTED]})
+
+
+async def _games_elsewhere(
+    context: Context, status: Literal["live", "waiting"]
+) -> list[dict[str, Any]]:
+    """The games that other servers run, as they are stored."""
+    hall = context.hall
+    if hall.relay is None:
+        return []
+    rows = await context.writer.read(lambda store: store.games.watchable(status, _MOST_LISTED))
+    return [_line(row, context) for row in rows if not hall.runs(row.public_id)]
 
 
 @router.get("/me/games", responses=refusals())
@@ -80,6 +93,8 @@ async def my_games(request: Request, context: Here) -> MyGames:
 @router.get("/games/{game_id}", responses=refusals(404, 422))
 async def get_game(game_id: GameId, request: Request, context: Here) -> GameState:
     """The whole state of a game."""
+    if relay := await context.hall.elsewhere(game_id):
+        return GameState.model_validate_json(await relay.state(game_id))
     table = await context.hall.find(game_id)
     person = await context.people.find(request)
     return GameState.model_validate(table.state(None if person is None else person.id))
@@ -107,7 +122,7 @@ async def get_record(
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@router.post("/games/{game_id}/join", responses=refusals(401, 403, 404, 409, 422))
+@router.post("/games/{game_id}/join", responses=refusals(401, 403, 404, 409, 421, 422))
 async def join_game(game_id: GameId, join: Join, person: Person, context: Here) -> Joined:
     """Sit down at the open seat that a secret belongs to."""
     table = await context.hall.find(game_id)
@@ -116,7 +131,7 @@ async def join_game(game_id: GameId, join: Join, person: Person, context: Here) 
 
 
 @router.post(
-    "/games/{game_id}/rematch", status_code=201, responses=refusals(401, 403, 404, 409, 422)
+    "/games/{game_id}/rematch", status_code=201, responses=refusals(401, 403, 404, 409, 421, 422)
 )
 async def rematch(game_id: GameId, person: Person, context: Here) -> CreatedGame:
     """The same game again with the seats exchanged."""

@@ -150,6 +150,8 @@ export default {
   "settings.confirm.help": "A second click or Enter plays the stone.",
   "settings.delay": "Pause before a move of the computer",
   "settings.delay.value": "{seconds} s",
+  "keys.title": "Keyboard shortcuts",
+  "keys.on.help": "Single letters act at once; switch this off if they get in your way.",
   "settings.sound": "Sound",
   "settings.sound.try": "Try: {effect}",
   "settings.sound.click": "click",

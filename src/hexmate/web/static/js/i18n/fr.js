@@ -150,6 +150,8 @@ export default {
   "settings.confirm.help": "Un second clic ou Entrée pose la pierre.",
   "settings.delay": "Pause avant un coup de l’ordinateur",
   "settings.delay.value": "{seconds} s",
+  "keys.title": "Raccourcis clavier",
+  "keys.on.help": "Une seule lettre agit aussitôt ; désactivez-les s’ils vous gênent.",
   "settings.sound": "Son",
   "settings.sound.try": "Essayer : {effect}",
   "settings.sound.click": "clic",

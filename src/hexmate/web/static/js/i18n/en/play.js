@@ -204,9 +204,7 @@ export default {
   "refused.paused": "The game is paused.",
   "refused.too_many": "Too many requests. Wait a moment.",
 
-  "keys.title": "Keyboard shortcuts",
   "keys.on": "Shortcuts",
-  "keys.on.help": "Single letters act at once; switch this off if they get in your way.",
   "keys.arrows": "Arrow keys on the board: to another cell; Enter plays",
   "keys.step": "Left and right beside the board: through the moves",
   "keys.undo": "Take back",

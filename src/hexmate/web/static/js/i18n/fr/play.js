@@ -204,9 +204,7 @@ export default {
   "refused.paused": "La partie est en pause.",
   "refused.too_many": "Trop de demandes. Attendez un instant.",
 
-  "keys.title": "Raccourcis clavier",
   "keys.on": "Raccourcis",
-  "keys.on.help": "Une seule lettre agit aussitôt ; désactivez-les s’ils vous gênent.",
   "keys.arrows": "Flèches sur le plateau : changer de case ; Entrée joue",
   "keys.step": "Gauche et droite hors du plateau : parcourir les coups",
   "keys.undo": "Reprendre",

@@ -1,0 +1,85 @@
+"""`hexmate imitate`: a value model copies the heuristic, or learns from others' games."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hexmate.cli.learning import (
+    DeviceName,
+    DeviceOption,
+    ExportOption,
+    LayersOption,
+    ModelName,
+    ModelOption,
+    WidthOption,
+    learning,
+)
+from hexmate.cli.options import ShapeName, ShapeOption
+from hexmate.errors import HexmateError
+
+NAME = "imitate"
+EXAMPLE = "hexmate imitate --model gnn --samples samples.jsonl --target result --out value.onnx"
+
+
+class TargetName(StrEnum):
+    """What is taught."""
+
+    heuristic = "heuristic"
+    result = "result"
+
+
+def run(
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The model, as ONNX.")],
+    model: ModelOption = ModelName.mlp,
+    samples: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Positions of hexmate collect, not of random play."),
+    ] = None,
+    target: Annotated[
+        TargetName, typer.Option(help="Copy the heuristic, or say who won the game.")
+    ] = TargetName.heuristic,
+    size: Annotated[int, typer.Option("--size", "-s", help="Size, for random play.")] = 7,
+    shape: ShapeOption = ShapeName.hex,
+    positions: Annotated[int, typer.Option(min=10, help="Positions of random play.")] = 20_000,
+    epochs: Annotated[int, typer.Option(min=1, help="Times that all are seen.")] = 10,
+    batch_size: Annotated[int, typer.Option(min=1, help="Positions in an update.")] = 256,
+    rate: Annotated[float, typer.Option(min=1e-9, help="Highest learning rate.")] = 2e-3,
+    width: WidthOption = None,
+    layers: LayersOption = None,
+    seed: Annotated[int, typer.Option(help="Same seed, same weights.")] = 0,
+    device: DeviceOption = DeviceName.auto,
+    threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
+    export_ts: ExportOption = False,
+) -> None:
+    """Teach a value model by examples; the last tenth of them is held out to judge by."""
+    with learning():
+        from hexmate.learn.device import choose_device, use_threads
+        from hexmate.learn.value.config import TrainConfig
+        from hexmate.learn.value.export import export_onnx, export_torchscript
+        from hexmate.learn.value.imitation import Imitation
+        from hexmate.learn.value.lessons import from_file, from_random_play
+        from hexmate.learn.value.models import seeded_model
+    config = TrainConfig(
+        model=model.value, size=size, shape=shape.value, width=width, layers=layers
+    )
+    use_threads(threads)
+    if samples is not None:
+        lessons = from_file(samples, target.value)
+    elif target is TargetName.result:
+        raise HexmateError("results are those of games: name a file of them with --samples")
+    else:
+        lessons = from_random_play(config.board(), positions, seed)
+    learner = seeded_model(model.value, config.sizes, seed).to(choose_device(device.value))
+    course = Imitation(learner, lessons, epochs=epochs, batch_size=batch_size, rate=rate, seed=seed)
+    for epoch in course.epochs():
+        typer.echo(
+            f"epoch {epoch.number}: loss {epoch.loss:.3f}, held out {epoch.held_out_loss:.3f}, "
+            f"same side {epoch.agreement:.1%}"
+        )
+    facts = {"lessons": len(lessons), "target": lessons.target, "epochs": epochs, "seed": seed}
+    export_onnx(learner, out, lessons.board, facts)
+    if export_ts:
+        export_torchscript(learner, out.with_suffix(".ts"), lessons.board)
+    typer.echo(f"play with it: hexmate play --white negamax:model={out}")

@@ -1,0 +1,11 @@
+"""`hexmate train`: models that learn by playing, one command for each kind."""
+
+import typer
+
+from hexmate.cli import train_net, train_value
+
+NAME = "train"
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Train a model by self-play.")
+for module in (train_value, train_net):
+    app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)

@@ -1,0 +1,1 @@
+"""The value models of negamax: their shapes, self-play, imitation, and export."""

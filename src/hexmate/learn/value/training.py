@@ -1,0 +1,225 @@
+"""Learning by self-play: games against itself, its past and the heuristic; learn; repeat."""
+
+import copy
+import json
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from hexmate.errors import HexmateError
+from hexmate.files import replacing
+from hexmate.learn.value.config import TrainConfig
+from hexmate.learn.value.games import HEURISTIC, SelfPlayGame, play_together
+from hexmate.learn.value.judge import Judge, tensors_of
+from hexmate.learn.value.models import ValueMLP, seeded_model
+from hexmate.learn.value.replay import Replay
+from hexmate.search.negamax import Leaves
+
+__all__ = ["Progress", "ValueTraining"]
+
+_SCHEMA = 1
+_MAY_CHANGE = ("train_games", "checkpoint_every")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a round of games and of learning gave; counts are since the beginning.
+
+    `loss` is the mean cross-entropy of the round's updates, None before the first. `scores` has
+    the learner's wins and games against ``frozen`` and ``heuristic``.
+    """
+
+    games: int
+    positions: int
+    updates: int
+    loss: float | None
+    scores: dict[str, tuple[int, int]]
+    seconds: float
+
+
+class ValueTraining:
+    """A run in a folder: `config.json`, `checkpoint.pt` to go on from, and `log.jsonl`."""
+
+    def __init__(
+        self, config: TrainConfig, folder: Path, device: torch.device, *, resume: bool = False
+    ) -> None:
+        self.config, self.folder = config, folder
+        self._board = config.board()
+        self.model = seeded_model(config.model, config.sizes, config.seed).to(device)
+        self._optimizer = torch.optim.AdamW(
+            self.model.parameters(), lr=config.rate, weight_decay=config.weight_decay
+        )
+        self._player = copy.deepcopy(self.model).eval()
+        # One judge for all games, so that their leaves share batches.
+        self._own = Judge(self._player, self._board)
+        self._snapshots: list[Judge] = []
+        self._replay = Replay(config.buffer, self._board.rows, self._board.cols)
+        self.games = self.updates = self.positions = 0
+        self._scores = {"frozen": (0, 0), "heuristic": (0, 0)}
+        self._prepare(resume)
+
+    def rounds(self) -> Iterator[Progress]:
+        """Play and learn until all games are played; each round is kept when it is reported.
+
+        Cut at any moment, a run goes on from its last checkpoint and ends with the same weights.
+        """
+        config = self.config
+        while self.games < config.train_games:
+            started, before = time.perf_counter(), self.games
+            count = min(config.selfplay_threads, config.train_games - self.games)
+            self._play(range(self.games, self.games + count))
+            losses = [self._update() for _ in range(count * config.updates_per_game)]
+            if losses:
+                self._player.load_state_dict(self.model.state_dict())
+            if self.games // config.snapshot_every > before // config.snapshot_every:
+                self._keep(self.model.state_dict())
+                del self._snapshots[: -config.snapshots]
+            done = self.games >= config.train_games
+            if done or self.games // config.checkpoint_every > before // config.checkpoint_every:
+                self.save()
+            progress = Progress(
+                self.games,
+                self.positions,
+                self.updates,
+                float(torch.stack(losses).mean()) if losses else None,
+                dict(self._scores),
+                time.perf_counter() - started,
+            )
+            self._log(progress)
+            yield progress
+
+    def save(self) -> None:
+        """Everything that is needed to go on; the last checkpoint stays until this one is whole."""
+        state = {
+            "schema": _SCHEMA,
+            "config": self.config.as_dict(),
+            "model": self.model.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "snapshots": [each.model.state_dict() for each in self._snapshots],
+            "replay": self._replay.state(),
+            "counts": [self.games, self.positions, self.updates],
+            "scores": {name: list(score) for name, score in self._scores.items()},
+        }
+        draft = self._checkpoint.with_suffix(".new")
+        torch.save(state, draft)
+        draft.replace(self._checkpoint)
+
+    @property
+    def _checkpoint(self) -> Path:
+        return self.folder / "checkpoint.pt"
+
+    def _play(self, numbers: range) -> None:
+        games, rivals, learners = [], [], []
+        for number in numbers:
+            rng = random.Random(f"{self.config.seed} {number}")
+            name, rival = self._rival(rng)
+            learner, own = rng.randrange(2), self._own
+            judges = (own, rival) if learner == 0 else (rival, own)
+            games.append(SelfPlayGame(self.config, number, judges, rng))
+            rivals.append(name)
+            learners.append(learner)
+        play_together(games)
+        for game, name, learner in zip(games, rivals, learners, strict=True):
+            for sample in game.samples():
+                self._replay.add(*sample)
+                self.positions += 1
+            if name is not None:
+                self._count(name, game, learner)
+        self.games += len(games)
+
+    def _keep(self, weights: dict[str, Any]) -> None:
+        frozen = copy.deepcopy(self._player)
+        frozen.load_state_dict(weights)
+        self._snapshots.append(Judge(frozen, self._board))
+
+    def _rival(self, rng: random.Random) -> tuple[str | None, Leaves | None]:
+        config, chance = self.config, rng.random()
+        if chance < config.prob_heuristic:
+            return "heuristic", HEURISTIC
+        if self._snapshots and chance < config.prob_heuristic + config.prob_frozen:
+            return "frozen", rng.choice(self._snapshots)
+        return None, self._own
+
+    def _count(self, name: str, game: SelfPlayGame, learner: int) -> None:
+        outcome = game.board.outcome()
+        wins, played = self._scores[name]
+        won = outcome is not None and outcome.winner == learner
+        self._scores[name] = (wins + won, played + 1)
+
+    def _update(self) -> torch.Tensor:
+        """One step on positions drawn from the buffer; which ones follows from its number."""
+        if self.updates == 0 and isinstance(self.model, ValueMLP):
+            stones, turns, _ = self._replay.everything()
+            self.model.normalise(*tensors_of(self.model, self._board, stones, turns))
+        rng = np.random.default_rng([self.config.seed, self.updates])
+        stones, turns, results = self._replay.draw(self.config.batch_size, rng)
+        inputs = tensors_of(self.model, self._board, stones, turns)
+        logits = self.model(*inputs) / self.model.value_scale
+        target = torch.from_numpy(results).to(logits.device)
+        loss = F.binary_cross_entropy_with_logits(logits, target)
+        self._optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
+        self._optimizer.step()
+        self.updates += 1
+        return loss.detach()
+
+    def _log(self, progress: Progress) -> None:
+        line = {
+            "games": progress.games,
+            "positions": progress.positions,
+            "updates": progress.updates,
+            "loss": progress.loss,
+            "scores": progress.scores,
+            "seconds": round(progress.seconds, 3),
+        }
+        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(line) + "\n")
+
+    def _prepare(self, resume: bool) -> None:
+        if self._checkpoint.exists():
+            if not resume:
+                raise HexmateError(
+                    f"{self.folder} holds a run already; --resume goes on with it, or name "
+                    "another folder"
+                )
+            self._restore()
+        elif resume:
+            raise HexmateError(f"{self.folder} holds no checkpoint to resume from")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with replacing(self.folder / "config.json") as stream:
+            json.dump(self.config.as_dict(), stream, indent=2)
+
+    def _restore(self) -> None:
+        try:
+            state: dict[str, Any] = torch.load(self._checkpoint, map_location="cpu")
+        except Exception as error:
+            raise HexmateError(f"{self._checkpoint} is no checkpoint: {error}") from None
+        if state.get("schema") != _SCHEMA:
+            raise HexmateError(f"{self._checkpoint} is of another version of Hexmate")
+        mine = self.config.as_dict()
+        differ = [
+            name
+            for name, value in state["config"].items()
+            if name not in _MAY_CHANGE and mine.get(name) != value
+        ]
+        if differ:
+            raise HexmateError(
+                f"{self.folder} was trained otherwise (it differs in: {', '.join(differ)}); give "
+                "the same options to resume it"
+            )
+        self.model.load_state_dict(state["model"])
+        self._player.load_state_dict(state["model"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        for snapshot in state["snapshots"]:
+            self._keep(snapshot)
+        self._replay.restore(state["replay"])
+        self.games, self.positions, self.updates = state["counts"]
+        self._scores = {name: (score[0], score[1]) for name, score in state["scores"].items()}

@@ -1,0 +1,52 @@
+"""Negamax whose leaves a learned value model judges, blended with an evaluation."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexmate.board import Board
+from hexmate.nets.value_file import ValueFile
+from hexmate.players.base import Info, Limit, PlayResult
+from hexmate.players.negamax import NegamaxPlayer
+from hexmate.search.negamax import BatchedNegamax
+
+__all__ = ["ModelPlayer"]
+
+
+class ModelPlayer(NegamaxPlayer):
+    """A leaf is worth (1 - alpha) * evaluation + alpha * model.
+
+    `model` is the file of a value model; one that cannot be used is an error. The other options
+    are those of `NegamaxPlayer`; `threads` search at once, and their leaves share batches.
+    """
+
+    def __init__(
+        self,
+        model: str | Path,
+        alpha: float = 0.2,
+        eval: str = "seed",
+        threads: int = 1,
+        table: int = 64,
+        name: str = "negamax",
+        **bounds: Any,
+    ) -> None:
+        super().__init__(eval, threads=threads, table=1, name=name, **bounds)
+        self.model = ValueFile(model)
+        self._judge = self.model.judge(Board(1))
+        self.search = BatchedNegamax(self._leaves, alpha, eval, table_mib=table, threads=threads)
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """The best move that the search finds."""
+        self._judge = self.model.judge(board)
+        return super().play(board, limit)
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """The best line as the search deepens; several lines share the limits evenly."""
+        self._judge = self.model.judge(board)
+        yield from super().analyse(board, limit, lines)
+
+    def _leaves(self, stones: NDArray[np.int8], turns: NDArray[np.int8]) -> NDArray[np.float32]:
+        return self._judge(stones, turns)

@@ -1,0 +1,5 @@
+"""One thread for PyTorch: models this small are many times slower on several busy ones."""
+
+import torch
+
+torch.set_num_threads(1)

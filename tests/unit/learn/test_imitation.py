@@ -1,0 +1,80 @@
+"""Imitation: lessons from random play and from files, and that they are learned."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.errors import HexmateError
+from hexmate.evaluate import heuristic
+from hexmate.learn.value.imitation import Imitation
+from hexmate.learn.value.lessons import from_file, from_random_play
+from hexmate.learn.value.models import make_model
+
+
+def test_lessons_of_random_play_have_the_scores_of_the_heuristic():
+    lessons = from_random_play(Board(4), 30, seed=2)
+    for stones, turn, score in zip(lessons.stones, lessons.turns, lessons.targets, strict=True):
+        cells = stones.ravel()
+        board = Board.setup(
+            np.flatnonzero(cells == 1).tolist(),
+            np.flatnonzero(cells == 2).tolist(),
+            Color(turn),
+            size=4,
+        )
+        assert score == heuristic(board)
+    again = from_random_play(Board(4), 30, seed=2)
+    assert (again.stones == lessons.stones).all()
+
+
+@pytest.mark.parametrize("model", ["mlp", "gnn"])
+def test_the_heuristic_is_copied(model):
+    torch.manual_seed(1)
+    lessons = from_random_play(Board(3), 1000, seed=1)
+    run = Imitation(make_model(model), lessons, epochs=12, batch_size=32, rate=5e-3)
+    epochs = list(run.epochs())
+    assert epochs[-1].held_out_loss < 0.05 * epochs[0].held_out_loss
+    assert epochs[-1].agreement > 0.7
+
+
+def sample(**changes):
+    return {"N": 2, "to_move": 2, "result": -1, "board": [0, 1, 2, 0], **changes}
+
+
+def write(path, *samples):
+    path.write_text("".join(json.dumps(each) + "\n" for each in samples))
+    return path
+
+
+def test_lessons_of_a_file(tmp_path):
+    path = write(tmp_path / "s.jsonl", sample(), sample(result=1, to_move=1), sample(result=0))
+    results = from_file(path, "result")
+    assert results.targets.tolist() == [0, 1, 0.5]
+    assert results.turns.tolist() == [1, 0, 1]
+    assert results.stones[0].tolist() == [[0, 1], [2, 0]]
+    scores = from_file(path, "heuristic")
+    assert scores.targets[0] == heuristic(Board.setup([1], [2], Color.WHITE, size=2))
+
+
+@pytest.mark.parametrize(
+    ("samples", "says"),
+    [
+        ([], "one kind of board, not 0"),
+        ([sample(), sample(N=1, board=[0])], "one kind of board, not 2"),
+        ([{"N": 2}], "is no file of samples"),
+        ([[1]], "is no file of samples"),
+    ],
+)
+def test_files_of_something_else(samples, says, tmp_path):
+    with pytest.raises(HexmateError, match=says):
+        from_file(write(tmp_path / "s.jsonl", *samples), "result")
+
+
+def test_too_little_to_learn_from(tmp_path):
+    with pytest.raises(HexmateError, match="no such file"):
+        from_file(tmp_path / "no.jsonl", "result")
+    with pytest.raises(HexmateError, match="10 positions at least"):
+        Imitation(make_model("mlp"), from_random_play(Board(3), 5, seed=1))
