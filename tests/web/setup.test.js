@@ -46,6 +46,14 @@ test("players with their level or their time", () => {
   assert.equal(playerSpec(options({ otherPlayer: "random" }), "other", players), "random");
 });
 
+test("levels with a network where the server has one and the board is of its shape", () => {
+  const players = [{ spec: "level", levels: [1, 10, 15] }];
+  assert.equal(playerSpec(options({ otherLevel: 15 }), "other", players), "level:n=15");
+  assert.equal(playerSpec(options({ otherLevel: 15, shape: "square" }), "other", players), "level:n=10");
+  assert.equal(playerSpec(options({ otherLevel: 15 }), "other", []), "level:n=10");
+  assert.equal(playerSpec(options({ otherLevel: 15 }), "other", [{ spec: "level", levels: [1, 2] }]), "level:n=2");
+});
+
 test("online games are rated or for training, not both", () => {
   const online = options({ ...seatsFor("online"), rated: true, training: true });
   assert.deepEqual([gameRequest(online).mode, gameRequest(online).rated, gameRequest(online).training], ["online", true, false]);

@@ -62,7 +62,7 @@ class Limits(_Section):
     sockets: Positive = 100
     """Sockets of one address that are open at once."""
     games: Positive = 100
-    """Games that one person may have unfinished."""
+    """Games that one person may have unfinished, those between machines included."""
     outbox: Positive = 128
     """Messages that may wait for a slow socket before it is closed."""
 

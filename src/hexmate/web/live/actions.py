@@ -87,6 +87,8 @@ async def _undo(table: Table, seats: Seats, message: Undo) -> Answer:
         return await _take_back_to(table, target)
     if not game.is_live:
         raise Refusal(409, "over", "the game is over")
+    if target != game.plan_undo(asker, None):  # whoever agrees must know to what
+        raise Refusal(409, "not_allowed", "you may ask for your own last move alone")
     if game.undo_offer != (seats[0], target):
         game.undo_offer = (seats[0], target)
         table.tell_change()

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -20,6 +21,8 @@ from hexmate.web.live.relay import Relay
 from hexmate.web.live.table import Services, Table
 
 __all__ = ["Hall", "Opened", "hash_token"]
+
+log = logging.getLogger("hexmate.web")
 
 _SWEEP = 30.0
 _QUIET, _ENDED = 600.0, 60.0
@@ -59,17 +62,26 @@ class Hall:
         rows = await self.services.writer.read(lambda store: store.games.live())
         ours = [row for row in rows if self.runs(row.public_id)]
         # Together, for each looks up the ratings of its players.
-        for table in await asyncio.gather(*(self._seat(row) for row in ours)):
-            table.follow()
-            self.services.broadcast.renew(table.game.id)
+        seated = await asyncio.gather(*map(self._seat, ours), return_exceptions=True)
+        for row, table in zip(ours, seated, strict=True):
+            if isinstance(table, BaseException):  # the others go on all the same
+                log.error("game %s cannot go on", row.public_id, exc_info=table)
+            else:
+                table.follow()
+                self.services.broadcast.renew(table.game.id)
 
     async def close(self) -> None:
         """The server stops: the clocks are kept as they stand."""
-        for table in tuple(self._tables.values()):
+        keeping = []
+        for table in self:
             table.close()
             game = table.game
             if game.is_live and game.clock.deadline() is not None:
-                await self.services.writer.do(_keeping(game.row_id, game.kept_state(table.now)))
+                state = game.kept_state(table.now)
+                keeping.append(self.services.writer.do(_keeping(game.row_id, state)))
+        for problem in await asyncio.gather(*keeping, return_exceptions=True):
+            if problem is not None:
+                log.error("a clock could not be kept", exc_info=problem)
 
     async def sweep(self) -> None:
         """Now and then, let games go that have long been quiet."""
@@ -157,8 +169,8 @@ class Hall:
         await self._stored(public_id)
         return self.relay
 
-    async def open(self, new: NewGame) -> Opened:
-        """A new game."""
+    async def open(self, new: NewGame, opener: int | None = None) -> Opened:
+        """A new game, which counts among those of the person who opens it."""
         links: dict[Color, str] = {}
         seats: dict[str, NewSeat] = {}
         for color, seat in ((BLACK, new.black), (WHITE, new.white)):
@@ -168,7 +180,7 @@ class Hall:
             seats[str(color)] = seat
         made = replace(self._named(new), black=seats["black"], white=seats["white"])
         row = await self.services.writer.do(lambda store: store.games.create(made))
-        return Opened(await self._begin(row), links)
+        return Opened(await self._begin(row, opener), links)
 
     def _named(self, new: NewGame) -> NewGame:
         """A game to be made here says so by its id."""
@@ -176,8 +188,9 @@ class Hall:
             return new
         return replace(new, public_id=f"{self.relay.name}-{new_public_id()}")
 
-    async def _begin(self, row: GameRow) -> Table:
+    async def _begin(self, row: GameRow, opener: int | None = None) -> Table:
         table = await self._seat(row)
+        table.opener = opener
         table.follow()
         return table
 

@@ -57,6 +57,8 @@ class Table:
     def __init__(self, game: LiveGame, services: Services) -> None:
         self.game = game
         self.services = services
+        self.opener: int | None = None
+        """The person who opened the game, with or without a seat; not known after a restart."""
         self.lock = asyncio.Lock()
         # Versions grow over a restart too, although most changes are not stored.
         self.version = services.time.epoch_ms()

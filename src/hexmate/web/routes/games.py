@@ -9,6 +9,7 @@ from hexmate.board import Board
 from hexmate.errors import HexmateError
 from hexmate.records import FORMATS
 from hexmate.store.errors import NotFoundError
+from hexmate.store.names import name_key
 from hexmate.store.values import GameRow, NewGame, NewSeat, Player
 from hexmate.web.context import Context, Here, Person
 from hexmate.web.errors import Refusal
@@ -42,7 +43,7 @@ async def create_game(request: NewGameRequest, person: Person, context: Here) ->
     """Make a game. Whoever asks has every seat of kind `person` and `hybrid`."""
     new = await _new_game(request, person, context)
     _check_room(person, context)
-    opened = await context.hall.open(new)
+    opened = await context.hall.open(new, person.id)
     return CreatedGame.model_validate(
         {
             "id": opened.table.game.id,
@@ -153,7 +154,7 @@ def _summary(table: Table) -> dict[str, Any]:
 def _check_room(person: Player, context: Context) -> None:
     """Nobody may fill the hall."""
     mine = sum(
-        person.id in (seat.person for seat in table.game.seats.values())
+        person.id in (table.opener, *(seat.person for seat in table.game.seats.values()))
         for table in context.hall
         if table.game.status in ("waiting", "live")
     )
@@ -166,17 +167,17 @@ async def _new_game(request: NewGameRequest, person: Player, context: Context) -
     most = context.settings.limits.board
     if max(request.rows, request.cols) > most:
         raise Refusal(422, "too_large", f"boards have at most {most} rows and columns here")
+    try:
+        control = TimeControl.parse(request.clock)
+        board = _first_board(request)
+    except HexmateError as error:
+        raise Refusal(422, "bad_game", str(error)) from None
     seats = [
-        await _new_seat(request, seat, person, context)
+        await _new_seat(request, seat, board, person, context)
         for seat in (request.seats.black, request.seats.white)
     ]
     if request.rated:
         _check_rated(request)
-    try:
-        control = TimeControl.parse(request.clock)
-        start = _start(request)
-    except HexmateError as error:
-        raise Refusal(422, "bad_game", str(error)) from None
     return NewGame(
         rows=request.rows,
         cols=request.cols,
@@ -184,7 +185,7 @@ async def _new_game(request: NewGameRequest, person: Player, context: Context) -
         white=seats[1],
         shape=request.shape,
         swap=request.swap,
-        start=start,
+        start=None if request.start is None else board.to_string(),
         clock=str(control),
         mode=request.mode,
         rated=request.rated,
@@ -193,7 +194,7 @@ async def _new_game(request: NewGameRequest, person: Player, context: Context) -
 
 
 async def _new_seat(
-    request: NewGameRequest, seat: NewSeatRequest, person: Player, context: Context
+    request: NewGameRequest, seat: NewSeatRequest, board: Board, person: Player, context: Context
 ) -> NewSeat:
     catalogue = context.services.catalogue
     needs_ai = seat.kind in ("ai", "hybrid")
@@ -205,28 +206,32 @@ async def _new_seat(
     if request.mode == "online" and both <= {"person", "hybrid"}:
         raise Refusal(422, "bad_seat", "an online game has one seat of yours; leave the other open")
     if seat.ai is not None:
-        await context.writer.read(lambda _: catalogue.try_create(catalogue.check(seat.ai or "")))
+        spec = catalogue.check(seat.ai)
+        await context.writer.read(lambda _: catalogue.try_create(spec, board))
     own = person.id if seat.kind in ("person", "hybrid") else None
     return NewSeat(seat.kind, own, seat.ai)
 
 
 def _check_rated(request: NewGameRequest) -> None:
-    kinds = {request.seats.black.kind, request.seats.white.kind}
+    seats = request.seats
+    kinds = {seats.black.kind, seats.white.kind}
     people = kinds <= {"person", "open"}
     if request.mode != "online" or request.training or not (people or kinds == {"ai"}):
         text = "rated are online games between two people, or between two players of the server"
         raise Refusal(422, "not_rated", text)
+    if kinds == {"ai"} and name_key(seats.black.ai or "") == name_key(seats.white.ai or ""):
+        raise Refusal(422, "not_rated", "a player's games against itself are not rated")
 
 
-def _start(request: NewGameRequest) -> str | None:
-    """The start position as it is kept, checked like the board itself."""
+def _first_board(request: NewGameRequest) -> Board:
+    """The board that the game begins with: an empty one, or the start position."""
     board = Board((request.rows, request.cols), shape=request.shape, swap=request.swap)
     if request.start is None:
-        return None
+        return board
     start = Board.from_string(request.start)
     same = (start.rows, start.cols, start.shape) == (board.rows, board.cols, board.shape)
     if not same or start.swap != board.swap:
         raise Refusal(422, "bad_game", "the start position is for another board or swap rule")
     if start.outcome() is not None:
         raise Refusal(422, "bad_game", "the start position is the end of a game")
-    return start.to_string()
+    return start

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from hexmate.errors import PlayerError
+from hexmate.board import Board
+from hexmate.errors import HexmateError, ModelError, PlayerError
 from hexmate.htp.player import own_process
 from hexmate.players.base import Player
 from hexmate.players.levels import LEVELS
@@ -75,18 +76,23 @@ class Catalogue:
     def offers(self) -> tuple[Offer, ...]:
         """Everybody who may be chosen, the levels first."""
         names = [*_ORDER, *(name for name in sorted(self._entries) if name not in _ORDER)]
-        own = tuple(self._offer(name) for name in names)
+        own = tuple(offer for name in names if (offer := self._offer(name)) is not None)
         strangers = tuple(
             Offer(spec, engine.name, engine.help, engine.analyses)
             for spec, engine in self._engines.items()
         )
         return own + strangers
 
-    def _offer(self, name: str) -> Offer:
+    def _offer(self, name: str) -> Offer | None:
+        """What people are told of one of our players; None where its network cannot run here."""
+        try:
+            player = create(name)
+        except ModelError:
+            return None
         entry = self._entries[name]
         free = tuple(option for option in entry.options if option in (*_NUMBERS, *_WORDS))
-        analyses = type(create(name)).analyse is not Player.analyse
-        levels = tuple(LEVELS) if name == "level" else ()
+        analyses = type(player).analyse is not Player.analyse
+        levels = _levels() if name == "level" else ()
         return Offer(name, name, entry.help, analyses, levels, free)
 
     def check(self, spec: str) -> str:
@@ -118,7 +124,7 @@ class Catalogue:
         """The spec where that player can judge a position."""
         checked = self.check(spec)
         name = checked if checked in self._engines else checked.partition(":")[0]
-        if not next(offer for offer in self.offers if offer.spec == name).analyses:
+        if not any(offer.analyses for offer in self.offers if offer.spec == name):
             raise Refusal(422, "player", f"{spec} cannot judge a position")
         return checked
 
@@ -137,14 +143,26 @@ class Catalogue:
         memory = [f"{key}={mib}" for key, mib in _MEMORY.items() if key in entry.options]
         return create(f"{name}:{','.join([*filter(None, settings.split(',')), *memory])}")
 
-    def try_create(self, spec: str) -> None:
-        """A `Refusal` where the options of a checked spec are not what its player takes."""
+    def try_create(self, spec: str, board: Board) -> None:
+        """A `Refusal` where a checked spec has options that its player does not take, or its player
+        does not play on such a board."""
         if spec in self._engines:
             return
         try:
-            self.create(spec).close()
-        except PlayerError as error:
+            player = self.create(spec)
+            player.start(board, board.turn)
+            player.close()
+        except HexmateError as error:
             raise Refusal(422, "player", str(error)) from None
+
+
+def _levels() -> tuple[int, ...]:
+    """The levels that can play here: the upper ones need what networks need."""
+    try:
+        create(f"level:n={max(LEVELS)}")
+    except ModelError:
+        return tuple(n for n, level in LEVELS.items() if level.judgements is None)
+    return tuple(LEVELS)
 
 
 def _no_player(spec: str, names: list[str]) -> Refusal:

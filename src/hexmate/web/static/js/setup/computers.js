@@ -4,7 +4,7 @@ import { t } from "../i18n/index.js";
 
 /** @typedef {{spec: string, name: string, help: string}} Computer */
 
-const KNOWN = /** @type {const} */ (["level", "uct", "negamax", "perfect", "bridge", "jeudehex", "minimax", "montecarlo", "random", "resistance"]);
+const KNOWN = /** @type {const} */ (["level", "hexmate", "uct", "negamax", "perfect", "bridge", "jeudehex", "minimax", "mcts", "montecarlo", "random", "resistance"]);
 
 /** @param {Computer} computer */
 export function computerName({ spec, name }) {

@@ -23,8 +23,8 @@ export const SCHEMA = {
   other: oneOf(/** @type {Kind} */ ("ai"), "person", "hybrid", "open"),
   yourPlayer: text("level", 60),
   otherPlayer: text("level", 60),
-  yourLevel: whole(3, 1, 10),
-  otherLevel: whole(3, 1, 10),
+  yourLevel: whole(3, 1, 15),
+  otherLevel: whole(3, 1, 15),
   yourSeconds: whole(2, 1, 60),
   otherSeconds: whole(2, 1, 60),
   begins: oneOf(/** @type {"you" | "other" | "random"} */ ("you"), "other", "random"),
@@ -90,14 +90,28 @@ export function clockText(options) {
   return formatControl({ kind, main, extra, periods });
 }
 
+/** The highest level without a network; those above play on the hex shape alone. */
+const PLAIN_LEVELS = 10;
+
+/**
+ * The highest level that plays here.
+ * @param {Pick<Options, "shape">} options
+ * @param {{spec: string, levels?: number[]}[]} players whom the server offers
+ */
+export function highestLevel({ shape }, players) {
+  const levels = players.find(({ spec }) => spec === "level")?.levels ?? [];
+  const highest = levels.length > 0 ? Math.max(...levels) : PLAIN_LEVELS;
+  return shape === "hex" ? highest : Math.min(highest, PLAIN_LEVELS);
+}
+
 /**
  * @param {Options} options
  * @param {"your" | "other"} whose
- * @param {{spec: string, options?: string[]}[]} players whom the server offers
+ * @param {{spec: string, options?: string[], levels?: number[]}[]} players whom the server offers
  */
 export function playerSpec(options, whose, players) {
   const name = options[`${whose}Player`];
-  if (name === "level") return `level:n=${options[`${whose}Level`]}`;
+  if (name === "level") return `level:n=${Math.min(options[`${whose}Level`], highestLevel(options, players))}`;
   const timed = players.find(({ spec }) => spec === name)?.options?.includes("time");
   return timed ? `${name}:time=${options[`${whose}Seconds`]}` : name;
 }

@@ -4,6 +4,7 @@ import { t } from "../i18n/index.js";
 import { choice, select, slider } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { computerHelp, computerName } from "./computers.js";
+import { highestLevel } from "./options.js";
 
 /** @typedef {import("./options.js").Options} Options */
 /** @typedef {import("./options.js").Kind} Kind */
@@ -58,6 +59,7 @@ function machine(whose, options, players, set) {
   const chosen = options[`${whose}Player`];
   const offered = players.length > 0 ? players : [{ spec: "level", name: "level", help: "", analyses: false }];
   const offer = offered.find(({ spec }) => spec === chosen) ?? offered[0];
+  const highest = highestLevel(options, offered);
   return h("div", { class: "setup-machine" },
     offered.length > 1 && select({
       label: t("setup.player"),
@@ -67,10 +69,10 @@ function machine(whose, options, players, set) {
     }),
     offer.spec === "level" && slider({
       label: t("setup.level"),
-      value: options[`${whose}Level`],
+      value: Math.min(options[`${whose}Level`], highest),
       min: 1,
-      max: 10,
-      show: (n) => t("setup.level.value", { n }),
+      max: highest,
+      show: (n) => t("setup.level.value", { n, highest }),
       oninput: (n) => set({ [`${whose}Level`]: n }, false),
     }),
     offer.options?.includes("time") && slider({

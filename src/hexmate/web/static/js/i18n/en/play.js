@@ -52,7 +52,7 @@ export default {
   "setup.kind.open.help": "You get a link to send. Whoever opens it plays.",
   "setup.player": "Computer player",
   "setup.level": "Level",
-  "setup.level.value": "{n} of 10",
+  "setup.level.value": "{n} of {highest}",
   "setup.seconds": "Seconds for each move",
   "setup.begins": "Who begins",
   "setup.begins.you": "You",

@@ -52,7 +52,7 @@ export default {
   "setup.kind.open.help": "Vous recevez un lien à envoyer. Celui qui l’ouvre joue.",
   "setup.player": "Joueur automatique",
   "setup.level": "Niveau",
-  "setup.level.value": "{n} sur 10",
+  "setup.level.value": "{n} sur {highest}",
   "setup.seconds": "Secondes par coup",
   "setup.begins": "Qui commence",
   "setup.begins.you": "Vous",
