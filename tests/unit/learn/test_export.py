@@ -100,6 +100,19 @@ def test_training_mode_moves_the_norms(net):
     assert not torch.equal(net.stem_norm.mean, before)
 
 
+def test_moves_keep_apart_in_16_bits_however_far_they_are_from_zero(net):
+    """What shifts all moves alike must not round away the differences between them."""
+    with torch.no_grad():
+        net.policy_tell.bias += 4000.0
+    seen = planes_of(views(4, 7, 7))
+    with torch.inference_mode():
+        exact, _ = net.play(seen)
+        brief, _ = folded(net, torch.bfloat16).play(seen.bfloat16())
+    assert exact.abs().mean() > 100
+    exact, brief = exact.flatten(1).softmax(1), brief.flatten(1).softmax(1)
+    assert (exact - brief).abs().sum(1).max() < 0.1
+
+
 def test_weights_of_a_run(net, tmp_path):
     path = tmp_path / "nets" / "net.pt"
     with pytest.raises(ModelError, match="there is no network"):

@@ -115,6 +115,20 @@ def test_damaged_files_are_told(tmp_path):
         list(Shards(tmp_path).read(30))
 
 
+def test_logits_do_not_wander_off_together():
+    torch.manual_seed(1)
+    net = HexNet(NetSize(1, 8))
+    replay = Replay(10, 3, CPU)
+    replay.add(harvest(3, 8))
+    batch = replay.draw(8, 0)
+    near, parts = losses(net, batch)
+    with torch.no_grad():
+        net.policy_out.bias += 50.0
+    far, same = losses(net, batch)
+    assert torch.allclose(parts, same, atol=1e-4)
+    assert far > near + 0.1
+
+
 def test_chains_that_nobody_knows_teach_nothing():
     torch.manual_seed(1)
     net = HexNet(NetSize(1, 8))

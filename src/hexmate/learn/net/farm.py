@@ -34,7 +34,7 @@ class PlayingNet:
     def __init__(self, net: HexNet, device: torch.device, compiled: bool) -> None:
         self.device = device
         self._net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-        self._dtype = net.policy_out.weight.dtype
+        self._dtype = net.stem.weight.dtype
         answer: Callable[[Tensor], tuple[Tensor, Tensor]] = self._answer
         self._play = torch.compile(answer, dynamic=False) if compiled else answer
 

@@ -42,7 +42,7 @@ def folded(net: HexNet, dtype: torch.dtype = torch.float32) -> HexNet:
         setattr(owner, conv_name, plain.requires_grad_(False))
         setattr(owner, norm_name, _NoNorm())
     for module in play.modules():
-        if isinstance(module, nn.Conv2d):
+        if isinstance(module, nn.Conv2d) and module is not play.policy_out:
             module.to(dtype)
     refold(play, net)
     return play

@@ -167,10 +167,14 @@ class HexNet(nn.Module):
     def moves(self, x: Tensor, mask: Tensor) -> Tensor:
         """Logits of own move and of the reply [batch, 2, rows, cols], very low off the board."""
         policy = F.relu(self.policy_norm(self.policy_conv(x), mask)) * mask
-        told = self.policy_tell(self.pool(policy, mask))
-        policy = F.relu(policy + told.to(policy.dtype)[:, :, None, None])
-        logits: Tensor = self.policy_out(policy)
-        return logits.float() + (1 - mask.float()) * _NEVER
+        told = self.policy_tell(self.pool(policy, mask)).float()
+        # From here on in 32 bits, whatever the rest is in: what is told of the whole board shifts all
+        # moves alike and may be large, and differences between moves would drown in its rounding.
+        policy = F.relu(policy.float() + told[:, :, None, None])
+        weight, bias = self.policy_out.weight.float(), self.policy_out.bias
+        assert bias is not None
+        logits = (policy[:, None] * weight[None]).sum(2) + bias.float()[:, None, None]
+        return logits + (1 - mask.float()) * _NEVER
 
     def chance(self, x: Tensor, mask: Tensor) -> Tensor:
         """Logit of winning [batch]."""

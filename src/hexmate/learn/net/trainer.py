@@ -18,6 +18,9 @@ LOSSES = ("policy", "value", "reply", "chain")
 
 UNKNOWN_CHAIN = 2
 _REPLY, _CHAIN = 0.15, 0.15
+# All logits of a position may wander off together, which no other part of the loss sees: this pulls
+# them back, so that numbers of few bits can hold them.
+_WANDER = 1e-4
 
 
 def losses(net: HexNet, batch: Batch) -> tuple[Tensor, Tensor]:
@@ -26,7 +29,9 @@ def losses(net: HexNet, batch: Batch) -> tuple[Tensor, Tensor]:
     out = net(planes.contiguous(memory_format=torch.channels_last))
     count = len(batch.views)
     wanted = batch.policies.float().view(count, -1)
-    policy = -(wanted * out.policy.view(count, -1).log_softmax(1)).sum(1).mean()
+    logits = out.policy.view(count, -1)
+    whole = logits.logsumexp(1, keepdim=True)
+    policy = -(wanted * (logits - whole)).sum(1).mean()
     value = F.binary_cross_entropy_with_logits(out.value, batch.wins)
     known = (batch.replies >= 0).float()
     answers = batch.replies.clamp_min(0)
@@ -36,7 +41,7 @@ def losses(net: HexNet, batch: Batch) -> tuple[Tensor, Tensor]:
     mask = planes[:, 2:3] * (batch.chains != UNKNOWN_CHAIN)[:, None]
     chain = (F.binary_cross_entropy_with_logits(out.chain, chains, reduction="none") * mask).sum()
     chain = chain / (2 * mask.sum()).clamp_min(1)
-    total = policy + value + _REPLY * reply + _CHAIN * chain
+    total = policy + value + _REPLY * reply + _CHAIN * chain + _WANDER * whole.square().mean()
     return total, torch.stack((policy, value, reply, chain)).detach()
 
 
