@@ -1,8 +1,8 @@
 """The command line as a process: output, errors, exit codes, pipes and signals."""
 
 import json
-import re
 import os
+import re
 import signal
 import subprocess
 import sys

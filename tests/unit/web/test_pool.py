@@ -1,6 +1,7 @@
 """Who may think when."""
 
 import asyncio
+import sys
 import threading
 import time
 
@@ -264,7 +265,15 @@ def test_only_so_many_players_are_kept():
 
 @pytest.mark.parametrize(
     "spec",
-    ["level:n=3", "uct", "uct:time=1,visits=100", "negamax:eval=seed,depth=3", "engine:Ours"],
+    [
+        "level:n=3",
+        "level:n=15",
+        "hexmate:time=1,visits=10",
+        "uct",
+        "uct:time=1,visits=100",
+        "negamax:eval=seed,depth=3",
+        "engine:Ours",
+    ],
 )
 def test_players_that_may_be_chosen(spec):
     catalogue = Catalogue([Engine(name="Ours", spec="random")])
@@ -286,6 +295,10 @@ def test_players_that_may_be_chosen(spec):
         "uct:time=nan",
         "uct:time=",
         "level:n=0",
+        "level:n=16",
+        "mcts",
+        "hexmate:net=other.onnx",
+        "hexmate:device=cuda",
         "x" * 500,
     ],
 )
@@ -293,3 +306,27 @@ def test_players_that_may_not(spec):
     with pytest.raises(Refusal) as refused:
         Catalogue().check(spec)
     assert refused.value.code == "player"
+
+
+@pytest.mark.parametrize(
+    "spec", ["hexmate", "hexmate:visits=10", "level:n=11", "level:seed=3,n=15"]
+)
+def test_networks_play_on_boards_of_the_hex_shape(spec):
+    catalogue = Catalogue()
+    assert catalogue.check(spec, "hex") == spec
+    with pytest.raises(Refusal, match="hex shape"):
+        catalogue.check(spec, "square")
+    assert catalogue.check("level:n=10", "square") == "level:n=10"
+
+
+def test_without_onnx_runtime_the_rest_is_offered(monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    catalogue = Catalogue()
+    level, *others = catalogue.offers
+    assert (level.levels, level.hex_levels) == (tuple(range(1, 11)), ())
+    assert [offer.spec for offer in others[:2]] == ["uct", "negamax"]
+    assert "hexmate" not in [offer.spec for offer in others]
+    for spec in ("hexmate", "level:n=11"):
+        with pytest.raises(Refusal, match=r"pip install 'hexmate\[nets\]'"):
+            catalogue.check(spec)
+    catalogue.try_create(catalogue.check("level:n=10"))

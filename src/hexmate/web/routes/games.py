@@ -190,7 +190,8 @@ async def _new_seat(
     if request.mode == "online" and both <= {"person", "hybrid"}:
         raise Refusal(422, "bad_seat", "an online game has one seat of yours; leave the other open")
     if seat.ai is not None:
-        await context.writer.read(lambda _: catalogue.try_create(catalogue.check(seat.ai or "")))
+        spec, shape = seat.ai, request.shape
+        await context.writer.read(lambda _: catalogue.try_create(catalogue.check(spec, shape)))
     own = person.id if seat.kind in ("person", "hybrid") else None
     return NewSeat(seat.kind, own, seat.ai)
 

@@ -3,12 +3,14 @@
 A request names a player; it never names a file, a program, or how much memory to take.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
-from hexmate.errors import PlayerError
+from hexmate.board import Shape
+from hexmate.errors import ModelError, PlayerError
 from hexmate.htp.player import own_process
 from hexmate.players.base import Player
 from hexmate.players.levels import LEVELS
@@ -37,13 +39,26 @@ _WORDS = ("eval", "bridges")
 _MEMORY = {"memory": 64, "table": 16}
 """MiB that a player of this server takes."""
 
-_ORDER = ("level", "uct", "negamax", "perfect")
+_ORDER = ("level", "hexmate", "uct", "negamax", "perfect")
 """The players to show first; the others follow by name."""
+
+_SHAPES: tuple[str, ...] = get_args(Shape)
+
+_NETWORK_PLAYER = "hexmate"
+_SAME_PLAYER = "mcts"
+"""What it adds to the other is the choice of a file, which a request may not name."""
+
+_NETWORK_LEVELS = tuple(n for n, level in LEVELS.items() if level.judgements is not None)
+_NETWORK_SHAPES = ("hex",)
+_LEVEL = re.compile(r"\bn=([^,]*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A player that may be chosen."""
+    """A player that may be chosen.
+
+    `hex_levels` follow the `levels` on boards of the hex shape, the only one that networks know.
+    """
 
     spec: str
     name: str
@@ -51,6 +66,8 @@ class Offer:
     analyses: bool
     levels: tuple[int, ...] = ()
     options: tuple[str, ...] = ()
+    hex_levels: tuple[int, ...] = ()
+    shapes: tuple[str, ...] = _SHAPES
 
     def as_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
@@ -61,6 +78,8 @@ class Offer:
             "analyses": self.analyses,
             "levels": list(self.levels),
             "options": list(self.options),
+            "hex_levels": list(self.hex_levels),
+            "shapes": list(self.shapes),
         }
 
 
@@ -69,13 +88,30 @@ class Catalogue:
 
     def __init__(self, engines: Iterable[Engine] = ()) -> None:
         self._engines = {f"engine:{engine.name}": engine for engine in engines}
-        self._entries = {entry.name: entry for entry in available() if is_built_in(entry.name)}
+        self._entries = {
+            entry.name: entry
+            for entry in available()
+            if is_built_in(entry.name) and entry.name != _SAME_PLAYER
+        }
+
+    @cached_property
+    def missing_network(self) -> str | None:
+        """Why no network can play here and what would help; None where one can."""
+        try:
+            create(_NETWORK_PLAYER).close()
+        except ModelError as error:
+            return str(error)
+        return None
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """Everybody who may be chosen, the levels first."""
         names = [*_ORDER, *(name for name in sorted(self._entries) if name not in _ORDER)]
-        own = tuple(self._offer(name) for name in names)
+        own = tuple(
+            self._offer(name)
+            for name in names
+            if name != _NETWORK_PLAYER or self.missing_network is None
+        )
         strangers = tuple(
             Offer(spec, engine.name, engine.help, engine.analyses)
             for spec, engine in self._engines.items()
@@ -86,11 +122,16 @@ class Catalogue:
         entry = self._entries[name]
         free = tuple(option for option in entry.options if option in (*_NUMBERS, *_WORDS))
         analyses = type(create(name)).analyse is not Player.analyse
-        levels = tuple(LEVELS) if name == "level" else ()
-        return Offer(name, name, entry.help, analyses, levels, free)
+        levels: tuple[int, ...] = ()
+        hex_levels: tuple[int, ...] = ()
+        if name == "level":
+            levels = tuple(n for n in LEVELS if n not in _NETWORK_LEVELS)
+            hex_levels = _NETWORK_LEVELS if self.missing_network is None else ()
+        shapes = _NETWORK_SHAPES if name == _NETWORK_PLAYER else _SHAPES
+        return Offer(name, name, entry.help, analyses, levels, free, hex_levels, shapes)
 
-    def check(self, spec: str) -> str:
-        """The spec where it may be chosen; a `Refusal` says why not."""
+    def check(self, spec: str, shape: str = "hex") -> str:
+        """The spec where it may be chosen for a board of a shape; a `Refusal` says why not."""
         if spec in self._engines:
             return spec
         name, _, settings = spec.partition(":")
@@ -98,6 +139,11 @@ class Catalogue:
             raise _no_player(spec, sorted(self._entries))
         for setting in filter(None, settings.split(",")):
             self._check_option(name, setting)
+        if _needs_network(name, settings):
+            if self.missing_network is not None:
+                raise Refusal(422, "player", self.missing_network)
+            if shape not in _NETWORK_SHAPES:
+                raise Refusal(422, "player", f"{spec} plays on boards of the hex shape alone")
         return spec
 
     def _check_option(self, name: str, setting: str) -> None:
@@ -145,6 +191,12 @@ class Catalogue:
             self.create(spec).close()
         except PlayerError as error:
             raise Refusal(422, "player", str(error)) from None
+
+
+def _needs_network(name: str, settings: str) -> bool:
+    """Whether a player of options that were checked asks a network."""
+    chosen = {float(text) for text in _LEVEL.findall(settings)} if name == "level" else set()
+    return name == _NETWORK_PLAYER or not chosen.isdisjoint(_NETWORK_LEVELS)
 
 
 def _no_player(spec: str, names: list[str]) -> Refusal:
