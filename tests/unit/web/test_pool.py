@@ -164,6 +164,16 @@ async def test_who_gives_way_may_be_dropped_meanwhile(thinkers):
     assert not polite.end.is_set()
 
 
+@with_thinkers(1)
+async def test_who_is_dropped_and_then_gives_way_leaves_its_place(thinkers):
+    polite, next_one = Polite(), Work("next")
+    next_one.end.set()
+    polite.thought = thinkers.think(polite, polite.asked.set, urgent=False)
+    await until(lambda: polite.steps > 3)
+    polite.thought.drop()
+    assert await thinkers.think(next_one, next_one.stop, urgent=False).answer == "next"
+
+
 def test_a_courteous_player_thinks_for_all_of_its_time():
     class Inner(Player):
         name = "inner"
