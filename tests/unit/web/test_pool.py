@@ -340,3 +340,18 @@ def test_without_onnx_runtime_the_rest_is_offered(monkeypatch):
         with pytest.raises(Refusal, match=r"pip install 'hexmate\[nets\]'"):
             catalogue.check(spec)
     catalogue.try_create(catalogue.check("level:n=10"))
+    assert catalogue.adviser("hexmate:time=1", "hex") == "uct:time=1"
+
+
+@pytest.mark.parametrize(
+    ("spec", "shape", "gives"),
+    [
+        ("hexmate:time=2", "hex", "hexmate:time=2"),
+        ("hexmate:time=2", "triangle", "uct:time=1"),
+        ("level:n=12", "square", "uct:time=1"),
+        ("negamax:depth=3", "square", "negamax:depth=3"),
+        ("engine:Ours", "square", "engine:Ours"),
+    ],
+)
+def test_who_gives_hints(spec, shape, gives):
+    assert Catalogue([Engine(name="Ours", spec="random")]).adviser(spec, shape) == gives

@@ -44,6 +44,8 @@ _ORDER = ("level", "hexmate", "uct", "negamax", "perfect")
 
 _SHAPES: tuple[str, ...] = get_args(Shape)
 
+_CLASSICAL_ADVISER = "uct:time=1"
+
 _NETWORK_PLAYER = "hexmate"
 _SAME_PLAYER = "mcts"
 """What it adds to the other is the choice of a file, which a request may not name."""
@@ -167,6 +169,12 @@ class Catalogue:
         if not next(offer for offer in self.offers if offer.spec == name).analyses:
             raise Refusal(422, "player", f"{spec} cannot judge a position")
         return checked
+
+    def adviser(self, spec: str, shape: str) -> str:
+        """The spec, or that of a player without a network where it needs one and cannot have it."""
+        name, _, settings = spec.partition(":")
+        able = self.missing_network is None and shape in _NETWORK_SHAPES
+        return spec if able or not _needs_network(name, settings) else _CLASSICAL_ADVISER
 
     def create(self, spec: str) -> Player:
         """The player of a spec that was checked; `PlayerError` where it cannot be made.
