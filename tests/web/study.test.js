@@ -8,9 +8,10 @@ import { boardAt, endOf, lineThrough, loserAt, readTree } from "../../src/hexmat
 import { createEngine } from "../../src/hexmate/web/static/js/study/engine.js";
 import { faultsOf, plyAt, pointsOf } from "../../src/hexmate/web/static/js/study/graph.js";
 import { handedOn, handOn } from "../../src/hexmate/web/static/js/study/handoff.js";
+import { columnsOf } from "../../src/hexmate/web/static/js/study/lines.js";
 import { notesOf } from "../../src/hexmate/web/static/js/study/notes.js";
 import { bestMoves, pictureOf, thoughtPicture } from "../../src/hexmate/web/static/js/study/overlays.js";
-import { columnsOf, preferred } from "../../src/hexmate/web/static/js/study/panel.js";
+import { preferred } from "../../src/hexmate/web/static/js/study/panel.js";
 import english from "../../src/hexmate/web/static/js/i18n/en.js";
 import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
 import { stateOf } from "./game/samples.js";
