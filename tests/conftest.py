@@ -117,6 +117,16 @@ def store(database_url):
 
 
 @pytest.fixture
+def redis_server():
+    """A Redis of the test's own, which may be killed and started again."""
+    from redis_server import RedisServer
+
+    server = RedisServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
 def word():
     """A word to start processes with; none that has it may be left at the end of the test."""
     word = marker()

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 GENEROUS = """
@@ -22,8 +23,15 @@ games = 10000
 class ServerProcess:
     """`hexmate serve` on a port of this machine; a restart comes back on the same port."""
 
-    def __init__(self, folder: Path, database: str | None = None, settings: str = GENEROUS) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database: str | None = None,
+        settings: str = GENEROUS,
+        options: Sequence[str] = (),
+    ) -> None:
         self.folder = folder
+        self.options = options
         self.database = database or f"sqlite:///{folder / 'games.db'}"
         self.settings = folder / "settings.toml"
         self.settings.write_text(settings, "utf-8")
@@ -44,6 +52,7 @@ class ServerProcess:
         """Start, and return when it serves."""
         command = [sys.executable, "-m", "hexmate", "serve", "--port", str(self.port)]
         command += ["--database", self.database, "--settings", str(self.settings)]
+        command += self.options
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 command,

@@ -15,6 +15,7 @@ NEEDED = {
     "nodejs": ("node", "/usr/local/bin"),
     "npm": ("npm", "/usr/local/bin"),
     "postgresql": ("initdb", "/usr/lib/postgresql/*/bin"),
+    "redis-server": ("redis-server", "/usr/bin"),
 }
 
 

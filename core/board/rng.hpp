@@ -18,10 +18,16 @@ constexpr std::uint64_t mix(std::uint64_t x) {
 // xoshiro256** by Blackman and Vigna.
 class Rng {
  public:
+  using State = std::array<std::uint64_t, 4>;
+
   explicit constexpr Rng(std::uint64_t seed, std::uint64_t stream = 0) {
     std::uint64_t x = mix(seed) ^ mix(~stream);
     for (auto& word : state_) word = x = mix(x);
   }
+
+  // A generator that goes on from where another one's `state` was taken.
+  explicit constexpr Rng(const State& state) : state_(state) {}
+  constexpr const State& state() const { return state_; }
 
   constexpr std::uint64_t next() {
     const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9;
@@ -41,7 +47,7 @@ class Rng {
   }
 
  private:
-  std::array<std::uint64_t, 4> state_{};
+  State state_{};
 };
 
 }  // namespace hexcore

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <random>
 
 #include "search/canonical.hpp"
+#include "search/noise.hpp"
 
 namespace hexcore {
 
@@ -90,7 +90,10 @@ std::vector<std::uint64_t> Mcts::gather(int most, std::uint8_t* views, std::uint
   const auto cells = static_cast<std::size_t>(CanonicalView::cells_of(board_.grid()));
   for (int idle = 0; static_cast<int>(leaves.size()) < most && idle < kMostSettled;) {
     if (!may_visit() || (tree_.judged() && tree_.visits() >= enough)) break;
-    if (!noisy_ && tree_.judged()) add_noise();
+    if (!noisy_ && tree_.judged()) {
+      add_noise(tree_.edges(), options_.noise, options_.noise_alpha, rng_);
+      noisy_ = true;
+    }
     const bool halving = options_.gumbel_visits > 0 && tree_.judged();
     const auto visit =
         tree_.visit(views + leaves.size() * cells, halving ? gumbel_.next(tree_) : -1);
@@ -131,20 +134,6 @@ void Mcts::judge(std::uint64_t ticket, const float* logits, float chance) {
   keys_.erase(key);
   ++judged_;
   tree_.judge(static_cast<std::uint32_t>(ticket), logits, chance);
-}
-
-// Dirichlet noise, as AlphaZero has it: gamma variables divided by their sum.
-void Mcts::add_noise() {
-  noisy_ = true;
-  if (options_.noise <= 0) return;
-  const auto edges = tree_.edges();
-  std::mt19937_64 source(rng_.next());
-  std::gamma_distribution<float> gamma(options_.noise_alpha);
-  std::vector<float> draws(edges.size());
-  for (float& draw : draws) draw = gamma(source);
-  const float sum = std::max(1e-9F, std::accumulate(draws.begin(), draws.end(), 0.0F));
-  for (std::size_t at = 0; at < edges.size(); ++at)
-    edges[at].prior = (1 - options_.noise) * edges[at].prior + options_.noise * draws[at] / sum;
 }
 
 std::vector<std::size_t> Mcts::order() const {

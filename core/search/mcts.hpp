@@ -86,7 +86,6 @@ class Mcts {
   bool follow(const Board& board);
   bool full() const { return tree_.bytes() >= options_.memory_mib << 20; }
   bool may_visit() const;
-  void add_noise();
   void judge(std::uint64_t ticket, const float* logits, float chance);
   std::vector<std::size_t> order() const;
   std::vector<Move> line_from(const NetTree::Edge& edge) const;

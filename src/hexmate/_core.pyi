@@ -415,7 +415,28 @@ class Solver:
     def clear(self) -> None: ...
 
 class SelfPlay:
-    def __init__(self, *, size: int = 11, games: int = 512, threads: int = 1, seed: int = 0, visits: int = 32, quick_visits: int = 8, full_share: float = 0.5, candidates: int = 16, random_first: float = 0.5, random_several: float = 0.10000000149011612, most_random: int = 6, decided: float = 0.019999999552965164, decided_share: float = 0.25) -> None: ...
+    def __init__(self, *, size: int = 11, games: int = 512, threads: int = 1, seed: int = 0, visits: int = 32, quick_visits: int = 8, full_share: float = 0.5, candidates: int = 16, puct: bool = False, warm_moves: int = 10, noise_share: float = 0.25, noise_alpha: float = 10.0, random_first: float = 0.5, random_several: float = 0.10000000149011612, drawn_several: float = 0.0, most_random: int = 6, decided: float = 0.019999999552965164, decided_share: float = 0.25, resign: float = 0.0, resign_moves: int = 3, resign_check: float = 0.10000000149011612) -> None: ...
+
+    def drain(self) -> dict[str, numpy.ndarray]:
+        """
+        What finished games have left to learn from, as arrays by name. `chains` is 1 on an own winning chain, -1 on the enemy's, and 2 on all cells of a game that was given up.
+        """
+
+    def save(self) -> bytes:
+        """
+        All games as bytes, each at the beginning of the search for its present move. These games go back there too, so that they and loaded ones go on alike: leaves that wait are forgotten, and `gather` comes next.
+        """
+
+    def load(self, bytes: bytes) -> None:
+        """
+        Go on with saved games of the same options, but for the threads; `gather` comes next. Bytes that are damaged or of other options are an error and change nothing.
+        """
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """
+        What was played, by name: games, moves, leaves, black_wins; resigned; checked, games that would have been given up but were played to the end; false_resigns, those of them that the side won which would have given up.
+        """
 
     def gather(self, views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
         """
@@ -429,10 +450,3 @@ class SelfPlay:
 
     def advance(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], chances: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
         """`scatter` and then `gather`, in one round of the threads."""
-
-    def drain(self) -> dict[str, numpy.ndarray]:
-        """What finished games have left to learn from, as arrays by name."""
-
-    @property
-    def counts(self) -> tuple[int, int, int, int]:
-        """Games, moves, leaves, and games that Black won."""

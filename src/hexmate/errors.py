@@ -22,6 +22,7 @@ __all__ = [
     "Resigned",
     "SizeError",
     "SwapError",
+    "TrainingError",
 ]
 
 
@@ -106,6 +107,10 @@ class EngineIllegalError(EngineError):
 
 class ArenaError(HexmateError, ValueError):
     """An event that cannot be played, resumed or read."""
+
+
+class TrainingError(HexmateError, ValueError):
+    """A training run that cannot begin or go on as asked."""
 
 
 class RecordError(HexmateError, ValueError):

@@ -249,6 +249,13 @@ def test_the_referee_keeps_the_first_ones_flags(arguments, says, tmp_path):
     assert load(saved).outcome().result() == lines[-1].split(":")[0]
 
 
+def test_a_game_that_cannot_be_kept_is_told_all_the_same(tmp_path):
+    run = hexmate("referee", "-m", "3", "random", "random", "--save", str(tmp_path / "game.trmph"))
+    assert run.returncode == 2
+    assert run.stdout.splitlines()[-1].startswith(("B+: ", "W+: "))
+    assert "trmph cannot hold" in run.stderr
+
+
 def test_the_referee_as_json():
     run = hexmate("referee", "-m", "5", "random", "negamax", "--depth", "1", "--json")
     report = json.loads(run.stdout)

@@ -90,6 +90,10 @@ def test_a_port_that_is_taken_is_one_error(tmp_path):
         (["--database", "postgresql://nobody@127.0.0.1:1/none"], "cannot open"),
         (["--database", "mysql://x"], "there is no store in"),
         (["--settings", "missing.toml"], "missing.toml"),
+        (["--broadcast", "http://host"], "redis://"),
+        (["--broadcast", "redis://host:port"], "leads to no Redis"),
+        (["--name", "b"], "needs a name"),
+        (["--name", "B b", "--broadcast", "redis://host"], "name"),
         (["--port", "99999"], "port"),
     ],
 )

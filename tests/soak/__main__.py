@@ -13,9 +13,10 @@ from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
 from tests.soak.engines import EngineMove
 from tests.soak.job import Job
 from tests.soak.ladder import Ladder
+from tests.soak.learning import Tutorial
 from tests.soak.ledger import Ledger, publish
 from tests.soak.match import LevelStep, Match
-from tests.soak.networks import NetworkOpenings, NetworkPositions
+from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositions
 from tests.soak.protocol import ProtocolFuzz, RoundTrip
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
@@ -52,6 +53,8 @@ JOBS: list[Job] = [
     *(LevelStep(level) for level in range(2, 16)),
     NetworkPositions(),
     NetworkOpenings(),
+    *NETWORK_MATCHES,
+    Tutorial(),
     Speed(),
     ServerLoad(),
     ServerKills(),

@@ -1,5 +1,6 @@
 """Matches between two players through the arena: fair openings, each with colours exchanged."""
 
+import random
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +15,11 @@ from hexmate.players.base import Limit
 
 from .job import Job, Totals, workers
 
-OPENSPIEL = f"file:{Path(__file__).with_name('openspiel.py')}:OpenSpielMcts"
+_OPENSPIEL = f"file:{Path(__file__).with_name('openspiel.py')}"
+STRANGERS = {
+    "openspiel": f"{_OPENSPIEL}:OpenSpielMcts",
+    "openspiel with 3 s": f"{_OPENSPIEL}:OpenSpielMctsFor3Seconds",
+}
 """OpenSpiel's search plays in a process of its own, as strangers do."""
 
 
@@ -24,6 +29,10 @@ class Terms:
 
     size: int = 11
     seconds: float | None = 0.2
+    stones: int = 1
+    """How many an opening has: one that is fair, or two on all pairs of cells in turn."""
+    at_once: int = 2
+    """Games at a time; one where the players have all cores for themselves."""
 
     def arena(self) -> ArenaTerms:
         # Players are told the seconds, and nobody loses by them: a machine that is busy with
@@ -42,17 +51,20 @@ class Match(Job):
     ) -> None:
         self.share, self.terms = share, terms
         self.steps = games // 2
-        self.name = f"{a} against {b}"
+        place = "" if terms.size == USUAL.size else f" on {terms.size}x{terms.size}"
+        self.name = f"{a} against {b}{place}"
         limit = f"{terms.seconds:g} s a move" if terms.seconds else "its own limits"
         self.figure = f"wins {share:.0%} of {games} games, {terms.size}x{terms.size}, {limit}"
-        openings = balanced_openings(Board(terms.size))
-        a, b = (OPENSPIEL if spec == "openspiel" else spec for spec in (a, b))
+        board = Board(terms.size)
+        openings = balanced_openings(board) if terms.stones == 1 else _pairs(board, games // 2)
+        a, b = (STRANGERS.get(spec, spec) for spec in (a, b))
         self._pairings = Games(a, b, games, tuple(openings)).pairings()
 
     def step(self, number: int, totals: Totals) -> None:
-        """Two games from one opening, played at once."""
+        """Two games from one opening."""
         pair = self._pairings[2 * number : 2 * number + 2]
-        tally = Tally.of(Processes(workers()).run(self.terms.arena(), pair))
+        runner = Processes(min(workers(), self.terms.at_once))
+        tally = Tally.of(runner.run(self.terms.arena(), pair))
         totals["wins"] = totals.get("wins", 0) + tally.total.wins
         totals["games"] = totals.get("games", 0) + tally.total.games
         totals["faults"] = totals.get("faults", 0) + sum(tally.faults)
@@ -66,6 +78,13 @@ class Match(Job):
         return wins / games >= self.share and not totals["faults"], measured
 
 
+def _pairs(board: Board, count: int) -> list[tuple[str, ...]]:
+    """Distinct openings of two stones, spread over all there are."""
+    cells = [board.name(cell) for cell in range(board.rows * board.cols)]
+    every = [(one, two) for one in cells for two in cells if one != two]
+    return random.Random(1).sample(every, count)
+
+
 class LevelStep(Match):
     """A level beats the one below, but not always."""
 
@@ -73,6 +92,7 @@ class LevelStep(Match):
         super().__init__(
             f"level:n={level}", f"level:n={level - 1}", 0.55, terms=Terms(9, seconds=None)
         )
+        self.name = f"level:n={level} against level:n={level - 1}"
         self.figure = "wins 55 to 90 % of 100 games, 9x9"
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:

@@ -4,11 +4,12 @@ import json
 from pathlib import Path
 
 from hexmate.board import Board
-from hexmate.color import Color
+from hexmate.exam import examine
 from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.shipped import BEST, find_model
 from hexmate.players import Limit, MctsPlayer
 from tests.soak.job import Job, Totals
+from tests.soak.match import Match, Terms
 
 ORACLES = Path(__file__).parents[1] / "data" / "oracles"
 VISITS = 400
@@ -23,6 +24,32 @@ def _judge(player: MctsPlayer, board: Board) -> tuple[int, bool]:
     return info.move, info.win_probability > 0.5
 
 
+HALF_SECOND = Terms(seconds=0.5, at_once=1)
+STRONGEST = ("uct:threads=2", "negamax:threads=2", "perfect")
+OTHERS = (
+    *("minimax", "resistance:threads=2", "montecarlo:threads=2", "jeudehex", "bridge", "random"),
+    "level:n=10",
+)
+PLAYER = "hexmate:threads=2"
+
+NETWORK_MATCHES = (
+    *(Match(PLAYER, other, 0.99, terms=HALF_SECOND) for other in STRONGEST),
+    *(Match(PLAYER, other, 1.0, games=20, terms=HALF_SECOND) for other in OTHERS),
+    Match(PLAYER, "openspiel with 3 s", 1.0, games=20, terms=HALF_SECOND),
+    Match("hexmate:visits=1", "negamax", 0.8, terms=Terms(seconds=0.5)),
+    *(
+        Match(PLAYER, STRONGEST[0], 39 / 40, games=40, terms=Terms(size, 0.5, at_once=1))
+        for size in (9, 13)
+    ),
+    Match("hexmate:visits=800,batch=8", "hexmate:visits=800,batch=1", 0.45, 200, Terms(9, None)),
+    *(
+        Match(f"negamax:model={model},depth=3", "minimax:depth=3", share, 400, Terms(7, None, 2))
+        for model, share in (("gnn-7x7,alpha=1", 0.6), ("mlp-7x7,alpha=0.5", 0.55))
+    ),
+)
+"""What networks and value models are worth against the players without."""
+
+
 class NetworkPositions(Job):
     """Solved positions, by the network alone and with search."""
 
@@ -30,21 +57,11 @@ class NetworkPositions(Job):
     figure = f"of 88 won positions 86 right at {VISITS} visits, 80 alone; value right on 95 %"
 
     def step(self, number: int, totals: Totals) -> None:
-        positions = json.loads((ORACLES / "positions.json").read_text("utf-8"))["positions"]
         net = NetEvaluator(find_model(BEST))
-        players = {"alone": MctsPlayer(net, visits=1), "searched": MctsPlayer(net, visits=VISITS)}
-        totals |= {"alone": 0, "searched": 0, "won": 0, "value": 0, "all": 0}
-        for each in positions:
-            turn = Color.parse(each["to_move"])
-            board = Board.setup(each["black"], each["white"], turn, size=each["size"])
-            won = each["winner"] == each["to_move"]
-            complete = won and bool(each.get("winning_moves"))
-            totals["all"] += 1
-            totals["won"] += complete
-            for way, player in players.items():
-                move, thinks_won = _judge(player, board)
-                totals["value"] += way == "alone" and thinks_won == won
-                totals[way] += complete and board.name(move) in each["winning_moves"]
+        alone = examine(MctsPlayer(net, visits=1), Limit())
+        searched = examine(MctsPlayer(net, visits=VISITS), Limit())
+        totals |= {"alone": alone.moves_right, "searched": searched.moves_right}
+        totals |= {"won": alone.moves, "value": alone.winners_right, "all": alone.winners}
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         met = totals["searched"] >= 86 and totals["alone"] >= 80

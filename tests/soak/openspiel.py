@@ -50,3 +50,10 @@ class OpenSpielMcts(Player):
         self.rate = simulations / took
         self.owed += seconds - took
         return int(move)
+
+
+class OpenSpielMctsFor3Seconds(OpenSpielMcts):
+    """The same with three seconds a move, whatever the others have."""
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        return super().play(board, Limit(time=3.0))

@@ -9,7 +9,7 @@ from boards import SPECS, make
 from slow_minimax import minimax
 
 from hexmate.board import Board
-from hexmate.color import Color
+from hexmate.exam import solved_positions
 from hexmate.players.registry import create
 from hexmate.search.negamax import Negamax
 from hexmate.search.solver import Solver, Verdict
@@ -62,15 +62,11 @@ class ProofAgreement(Job):
     steps = 24
 
     def step(self, number: int, totals: Totals) -> None:
-        positions = json.loads((ORACLES / "positions.json").read_text("utf-8"))["positions"]
-        for entry in positions[number::24]:
-            turn = Color.parse(entry["to_move"])
-            board = Board.setup(entry["black"], entry["white"], turn, size=entry["size"])
-            wins = Color.parse(entry["winner"]) == turn
-            found = Negamax("hexmate", table_mib=16, threads=2).search(board, seconds=0.5)
+        for each in solved_positions()[number::24]:
+            found = Negamax("hexmate", table_mib=16, threads=2).search(each.board, seconds=0.5)
             if found.proven:
                 totals["proven"] = totals.get("proven", 0) + 1
-                totals["wrong"] = totals.get("wrong", 0) + ((found.score > 0) != wins)
+                totals["wrong"] = totals.get("wrong", 0) + ((found.score > 0) != each.won)
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         wrong = totals.get("wrong", 0)

@@ -1,6 +1,6 @@
 """The folder of an event: what it is, and every game as soon as it has ended.
 
-A program killed at any moment loses the games in progress and nothing else.
+A program killed at any moment, or a power cut, loses the games in progress and nothing else.
 """
 
 import json
@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from hexmate.arena.terms import GameReport, Terms
 from hexmate.errors import ArenaError
@@ -81,6 +81,7 @@ class Journal:
                 raise ArenaError(f"{self.folder} has results of an event and no event.json")
             with replacing(file) as stream:
                 json.dump(event, stream, indent=1)
+                _to_disk(stream)
             return
         try:
             found = json.loads(file.read_text("utf-8"))
@@ -115,9 +116,10 @@ class Journal:
 
     def add(self, report: GameReport) -> None:
         """Keep a game: its record first, so that every line of the results has one."""
-        save(report.game(), self.folder / record_name(report.number))
+        # Lossy: an event does not end because SGF has no line breaks in the name of a player.
+        save(report.game(), self.folder / record_name(report.number), lossy=True)
         self._stream.write(json.dumps(report.as_dict()) + "\n")
-        self._stream.flush()
+        _to_disk(self._stream)
         self.reports[report.number] = report
 
     def close(self) -> None:
@@ -129,3 +131,9 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _to_disk(stream: TextIO) -> None:
+    """What is written so far survives a power cut too."""
+    stream.flush()
+    os.fsync(stream.fileno())

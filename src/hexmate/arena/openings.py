@@ -5,6 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from hexmate.board import Board
+from hexmate.coords import SWAP
 from hexmate.errors import ArenaError, HexmateError, RecordError
 from hexmate.game import Game
 from hexmate.records import iter_games
@@ -100,7 +101,17 @@ def _mainline(game: Game, number: int, start: Board, path: str | os.PathLike[str
             f"{path}, opening {number}: it is of another board than "
             f"{start.rows}x{start.cols} {start.shape} without stones"
         )
-    return tuple(start.name(node.move) for node in game.mainline() if node.move is not None)
+    moves = [(node.move, node.color) for node in game.mainline() if node.move is not None]
+    if game.swap != start.swap and any(move == SWAP for move, _ in moves):
+        raise ArenaError(f"{path}, opening {number}: its swap is by another rule than here")
+    replayed = start.copy()
+    for move, color in moves:
+        if color is not None and color is not replayed.turn:
+            raise ArenaError(f"{path}, opening {number}: its moves are not in turn")
+        if not replayed.is_legal(move):
+            break  # told with the problems of all openings
+        replayed.push(move)
+    return tuple(start.name(move) for move, _ in moves)
 
 
 def _problem(opening: Opening, start: Board) -> str | None:

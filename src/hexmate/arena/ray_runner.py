@@ -1,9 +1,9 @@
 """Games on the workers of Ray: those of a cluster by its address, or processes of this machine."""
 
-import logging
 from collections.abc import Iterable
 from typing import Any
 
+from hexmate.arena.ray_cluster import connect, library
 from hexmate.arena.referee import play_game
 from hexmate.arena.runner import Games
 from hexmate.arena.terms import GameReport, Pairing, Terms
@@ -25,11 +25,11 @@ class Ray:
         if count < 1:
             raise ArenaError(f"games need 1 worker or more, not {count}")
         self.address, self.count = address, count
-        self._ray = _library()
+        self._ray = library()
 
     def run(self, terms: Terms, pairings: Iterable[Pairing]) -> Games:
         """Play the pairings in order, as workers become free."""
-        self._connect()
+        connect(self.address, self.count)
         play = self._ray.remote(num_cpus=1, max_retries=1)(_play)
         waiting = iter(pairings)
         busy: list[Any] = []
@@ -50,21 +50,6 @@ class Ray:
         """Let go of the workers."""
         self._ray.shutdown()
 
-    def _connect(self) -> None:
-        if self._ray.is_initialized():
-            return
-        quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
-        try:
-            if self.address == "local":
-                self._ray.init("local", num_cpus=self.count, include_dashboard=False, **quiet)
-            else:
-                self._ray.init(self.address, **quiet)
-        except (ConnectionError, RuntimeError, ValueError) as error:
-            raise ArenaError(
-                f"there is no Ray cluster at '{self.address}'; give the address of one, or local "
-                f"({' '.join(str(error).split())})"
-            ) from None
-
     def _report(self, game: Any) -> GameReport:
         failures = self._ray.exceptions
         try:
@@ -82,11 +67,3 @@ def _play(version: str, terms: Terms, pairing: Pairing) -> GameReport:
     if version != __version__:
         raise ArenaError(f"a worker has Hexmate {__version__}, and here it is {version}")
     return play_game(terms, pairing)
-
-
-def _library() -> Any:
-    try:
-        import ray
-    except ImportError:
-        raise ArenaError("Ray is not installed; install hexmate[ray]") from None
-    return ray

@@ -4,7 +4,7 @@ Our own players sit in the referee's process. A stranger's code (a Python file, 
 package, a program) gets a process of its own, so that nothing it does harms more than its game.
 """
 
-from hexmate.arena.clock import slack
+from hexmate.arena.clock import TimeControl, slack
 from hexmate.arena.terms import Terms
 from hexmate.htp.player import HtpPlayer, own_process
 from hexmate.players.base import Player
@@ -26,7 +26,8 @@ def seated(spec: str, seed: int, terms: Terms) -> Player:
         seed=seed,
         memory=terms.memory,
         patience=OPENING_SECONDS,
-        slack=slack(terms.time),
+        # Without a control nobody loses by the seconds of the limit; they still bound a hang.
+        slack=OPENING_SECONDS if terms.time == TimeControl() else slack(terms.time),
     )
 
 

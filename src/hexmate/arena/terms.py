@@ -36,8 +36,8 @@ class Terms:
     """What all games of an event share.
 
     `start` is the position line of the start board, `time` the control, `limit` what else each
-    move is bounded by (nodes, visits, depth; seconds that nobody loses by), and `memory` the MiB
-    of a player in its own process.
+    move is bounded by (nodes, visits, depth; or without a control seconds, by which nobody loses),
+    and `memory` the MiB of a player in its own process.
     """
 
     start: str

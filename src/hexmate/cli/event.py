@@ -48,7 +48,7 @@ def play_shown(
     terms: Terms,
     runner: Runner,
     out: Path | None,
-    table: Callable[[], RenderableType],
+    table: Callable[[], RenderableType] | None,
     take: Callable[[GameReport], None],
 ) -> bool:
     """Play an event under a live table, each game given to `take`; False where Ctrl-C ended it."""

@@ -55,10 +55,10 @@ def run(
 ) -> None:
     """Teach a value model by examples; the last tenth of them is held out to judge by."""
     with learning():
+        from hexmate.learn.device import choose_device, use_threads
         from hexmate.learn.value.config import TrainConfig
         from hexmate.learn.value.export import export_onnx, export_torchscript
         from hexmate.learn.value.imitation import Imitation
-        from hexmate.learn.value.judge import choose_device, use_threads
         from hexmate.learn.value.lessons import from_file, from_random_play
         from hexmate.learn.value.models import seeded_model
     config = TrainConfig(

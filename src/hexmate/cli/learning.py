@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,6 +17,7 @@ __all__ = [
     "LayersOption",
     "ModelName",
     "ModelOption",
+    "NetworkArgument",
     "WidthOption",
     "learning",
 ]
@@ -43,6 +45,10 @@ DeviceOption = Annotated[DeviceName, typer.Option(help="Where the model learns."
 ExportOption = Annotated[bool, typer.Option("--export-ts", help="Write TorchScript too.")]
 WidthOption = Annotated[
     int | None, typer.Option(help="Numbers in each layer of the model, instead of its own.")
+]
+NetworkArgument = Annotated[
+    Path,
+    typer.Argument(metavar="RUN|FILE", help="A run, for its best network, or a file of its nets/."),
 ]
 LayersOption = Annotated[int | None, typer.Option(help="Layers, instead of the model's own.")]
 

@@ -78,12 +78,12 @@ def run(
     board = make_board(width, shape.shape, swap or usual_swap(width, shape.shape))
     terms = make_terms(board, time, clock, nodes, visits, depth, memory, players=specs)
     report = play_game(terms, Pairing(0, first, second, seed=seed))
-    if save is not None:
-        save_record(report.game(), save)
     if as_json:
         typer.echo(json.dumps(report.as_dict()))
     else:
         _summarise(report)
+    if save is not None:  # last: a game that cannot be kept there has been told at least
+        save_record(report.game(), save)
 
 
 def _summarise(report: GameReport) -> None:

@@ -23,12 +23,27 @@ def run(
         str | None,
         typer.Option(help="URL of the database: sqlite:///games.db, postgresql://user@host/name."),
     ] = None,
+    broadcast: Annotated[
+        str | None,
+        typer.Option(help="URL of a Redis, where several servers share a database: redis://host."),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(help="Name of this server among several, with which ids begin.")
+    ] = None,
     settings: Annotated[
         Path | None, typer.Option(help="A TOML file with these and more settings.")
     ] = None,
 ) -> None:
     """Serve games, analyses and the library to browsers and programs."""
-    start(settings, _say, host=host, port=port, database=database)
+    start(
+        settings,
+        _say,
+        host=host,
+        port=port,
+        database=database,
+        broadcast=broadcast,
+        name=name,
+    )
 
 
 def _say(url: str) -> None:
@@ -39,12 +54,12 @@ def _say(url: str) -> None:
 def start(
     settings: Path | None,
     ready: Callable[[str], None],
-    *,
-    host: str | None = None,
-    port: int | None = None,
-    database: str | None = None,
+    **given: object,
 ) -> None:
-    """Serve until told to stop; `ready` is told the address."""
+    """Serve until told to stop; `ready` is told the address.
+
+    What is given by name goes before the file of settings.
+    """
     try:
         from hexmate.web.server import serve
         from hexmate.web.settings import Settings
@@ -53,7 +68,7 @@ def start(
             f"the web server needs {error.name}: pip install 'hexmate[web]'; "
             "hexmate play --terminal needs nothing more"
         ) from None
-    chosen = Settings.load(settings, host=host, port=port, database=database)
+    chosen = Settings.load(settings, **given)
     if "database" not in chosen.model_fields_set:
         chosen = chosen.model_copy(update={"database": f"sqlite:///{_own_folder() / 'games.db'}"})
     serve(chosen, ready)

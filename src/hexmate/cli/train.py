@@ -2,9 +2,10 @@
 
 import typer
 
-from hexmate.cli import train_value
+from hexmate.cli import train_net, train_value
 
 NAME = "train"
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Train a model by self-play.")
-app.command(train_value.NAME, epilog=f"Example: {train_value.EXAMPLE}")(train_value.run)
+for module in (train_value, train_net):
+    app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)

@@ -68,8 +68,8 @@ def run(
 ) -> None:
     """Train a value model: games against itself, its past and the heuristic."""
     with learning():
+        from hexmate.learn.device import choose_device, use_threads
         from hexmate.learn.value.config import TrainConfig
-        from hexmate.learn.value.judge import choose_device, use_threads
         from hexmate.learn.value.training import ValueTraining
     config = TrainConfig(
         model=model.value,

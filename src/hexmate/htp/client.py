@@ -44,9 +44,11 @@ _CORE = frozenset({"boardsize", "clear_board", "play", "genmove", "undo", "quit"
 """What an engine is taken to know when it cannot list its commands."""
 _PRIVATE = frozenset({"hexmate-genmove", "set_position"})
 """Commands by which an engine is known to be one of ours."""
-_ANALYSES = ("kata-analyze", "lz-analyze")
+_OWN_ANALYSIS = "hexmate-analyse"
+_ANALYSES = (_OWN_ANALYSIS, "kata-analyze", "lz-analyze")
+"""Commands that stream thoughts, the best first: ours alone ends where the limit does."""
 _REPORTS_EVERY = 10
-"""Hundredths of a second between two reports of an analysis."""
+"""Hundredths of a second between two reports of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,22 +292,31 @@ class Engine:
         return EngineIllegalError(f"{self.name} answers '{word}': {why}", self.stderr)
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Generator[Info, None, None]:
-        """Thoughts as they come, until a limit of time or visits, or until nobody listens."""
+        """Thoughts as they come, until the limit ends them, or until nobody listens.
+
+        To an engine that is not ours nodes are visits, and depth means nothing.
+        """
         command = next((each for each in _ANALYSES if each in self.commands), None)
         if command is None:
-            known = " or ".join(_ANALYSES)
+            known = " or ".join(_ANALYSES[1:])
             raise PlayerError(f"{self.name} cannot judge a position: it has no {known}")
-        return self._analyse(board, self._bounded(limit), lines, command)
+        limit = self._bounded(limit)
+        if command != _OWN_ANALYSIS and limit == Limit(depth=limit.depth) != Limit():
+            raise PlayerError(f"{self.name} analyses to no depth; give it a time, or visits")
+        return self._analyse(board, limit, lines, command)
 
     def _analyse(
         self, board: Board, limit: Limit, lines: int, command: str
     ) -> Generator[Info, None, None]:
+        own = command == _OWN_ANALYSIS
+        enough = None if own else least(limit.visits, limit.nodes)
+
         def open_stream() -> Iterator[str]:
             soon = self._soon()
             self._mirror.bring(board, soon)
             self._mirror.tell(limit, soon)
             end = None if limit.time is None else self._by(limit.time)
-            line = f"{command} {self.dialect.color(board.turn)} {_REPORTS_EVERY}"
+            line = f"{command} {self.dialect.color(board.turn)} {lines if own else _REPORTS_EVERY}"
             return self._link.stream(line, end, self.options.patience)
 
         for line in self._retrying(open_stream):
@@ -314,8 +325,7 @@ class Engine:
             except MalformedError as error:
                 raise self._link.process.failed(EngineGarbledError, str(error)) from None
             yield from (info for info in infos if info.rank <= lines)
-            visits = sum(info.visits or 0 for info in infos)
-            if limit.visits is not None and visits >= limit.visits:
+            if enough is not None and sum(info.visits or 0 for info in infos) >= enough:
                 return
 
     def stop(self) -> None:

@@ -72,6 +72,7 @@ def _become(command: list[str], memory: int) -> None:
         os.setpgid(0, 0)
         if ON_LINUX:  # an engine that kills its keeper takes itself along
             _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+            _go_first()
         if memory:
             resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -83,6 +84,15 @@ def _become(command: list[str], memory: int) -> None:
         print(f"cannot run {command[0]}: {error}", file=sys.stderr, flush=True)
     finally:
         os._exit(_CANNOT_RUN)
+
+
+def _go_first() -> None:
+    """Where memory is short, the kernel shall end the engine and not whoever plays against it."""
+    try:
+        with open("/proc/self/oom_score_adj", "w") as score:  # noqa: PTH123 (pathlib starts slowly)
+            score.write("1000")
+    except OSError:  # some sandboxes forbid it
+        pass
 
 
 def _wait(engine: int, parent: int) -> int | None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 
 from hexmate.errors import EngineGarbledError, EngineRefusedError, EngineTimeoutError
 from hexmate.htp.codec import INTERRUPT, Assembler, Response
@@ -13,6 +14,8 @@ __all__ = ["Link"]
 _MOST_ANSWER = 1 << 18
 _MOST_STRAY = 1000
 """Characters of an answer, and lines before it, beyond which it is no conversation."""
+_SHORT = "name"
+"""A command that every engine answers at once."""
 _MOST_INTERRUPTS = 100
 """Interrupts for one question: an engine that reads none must not find its pipe full of them."""
 
@@ -65,7 +68,7 @@ class Link:
         """The lines of an answer that goes on until another command comes.
 
         That is sent at `end`, or when the iterator is closed, or when something else is asked;
-        the engine then has `patience` seconds to fall silent.
+        the engine then has `patience` seconds for its last words.
         """
         self._send([line])
         self._stream = self._read_stream(line, end, patience)
@@ -111,34 +114,44 @@ class Link:
     def _read_stream(
         self, line: str, end: float | None, patience: float
     ) -> Generator[str, None, None]:
-        ended = False
+        """Lines up to the empty one; those that come when the end has been asked for count too."""
+        begun = ended = False
+        asked: float | None = None
         try:
-            head = self.process.read_line(end)
-            while not head.startswith(("=", "?")):
-                head = self.process.read_line(end)
-            if head.startswith("?"):
-                ended = not self.process.read_line(time.monotonic() + patience)
-                raise self._refused(line, head[1:].strip())
-            read = head[1:].strip() or self.process.read_line(end)
-            while read:
-                yield read
-                read = self.process.read_line(end)
-            ended = True
-        except TimeoutError:
-            pass
+            while not ended:
+                try:
+                    read = self.process.read_line(end if asked is None else asked + patience)
+                except TimeoutError:
+                    if asked is not None:
+                        raise self._unanswered(line, [], asked) from None
+                    asked = self._ask_for_end()
+                    continue
+                if begun:
+                    ended = not read
+                elif read.startswith("?"):
+                    with suppress(TimeoutError):
+                        ended = not self.process.read_line(time.monotonic() + patience)
+                    raise self._refused(line, read[1:].strip())
+                else:
+                    begun, read = read.startswith("="), read[1:].strip()
+                if begun and read:
+                    yield read
         finally:
             self._stream = None
             self._interrupts = 0
-            if not ended and self.process.alive:
-                self._end_stream(line, time.monotonic() + patience)
+            if self.process.alive and (asked is not None or not ended):
+                self._end_stream(line, ended, asked or self._ask_for_end(), patience)
 
-    def _end_stream(self, line: str, deadline: float) -> None:
-        """Ask for something short, which ends the stream, and read both answers to their ends."""
-        started = time.monotonic()
-        self.process.send("name")
+    def _ask_for_end(self) -> float:
+        """Ask for something short, which ends a stream; the moment of that."""
+        self.process.send(_SHORT)
+        return time.monotonic()
+
+    def _end_stream(self, line: str, ended: bool, asked: float, patience: float) -> None:
+        """Read what is still to come: the rest of a stream, and the answer that was asked for."""
         try:
-            while self.process.read_line(deadline):
-                pass
+            while not ended:
+                ended = not self.process.read_line(asked + patience)
         except TimeoutError:
-            raise self._unanswered(line, [], started) from None
-        self._answer("name", deadline)
+            raise self._unanswered(line, [], asked) from None
+        self._answer(_SHORT, asked + patience)

@@ -1,4 +1,4 @@
-"""The networks that come with the package."""
+"""The models that come with the package: networks for tree search, value models for negamax."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from hexmate.errors import ModelError
 __all__ = ["BEST", "find_model", "shipped_models"]
 
 BEST = "small"
-"""The strongest of them."""
+"""The strongest network."""
 
 _FOLDER = Path(__file__).parent.parent / "models"
 
@@ -22,7 +22,7 @@ def shipped_models() -> dict[str, Path]:
 
 
 def find_model(name: str) -> Path:
-    """The file of a network that is shipped, or the file of that path.
+    """The file of a model that is shipped, or the file of that path.
 
     >>> find_model("small").name
     'small.onnx'
@@ -34,4 +34,4 @@ def find_model(name: str) -> Path:
     if path.is_file():
         return path
     names = ", ".join(shipped) or "none"
-    raise ModelError(f"there is no model file {name}; networks that come with Hexmate: {names}")
+    raise ModelError(f"there is no model file {name}; models that come with Hexmate: {names}")

@@ -71,7 +71,7 @@ class LevelPlayer(Player):
         self.name = f"level {n}"
         self.level = LEVELS[n]
         self._random = random.Random(seed)
-        self._thinker = _thinker(self.level, seed)
+        self._thinker = _thinker(self.level, seed, self.name)
         self._near_equal = Negamax(self.level.evaluation, table_mib=4)
 
     def start(self, board: Board, color: Color) -> None:
@@ -107,10 +107,10 @@ class LevelPlayer(Player):
         self._near_equal.stop()
 
 
-def _thinker(level: Level, seed: int | None) -> Player:
+def _thinker(level: Level, seed: int | None, name: str) -> Player:
     """Who judges openings and positions for a level, and plays for the upper ones."""
     if level.judgements is not None:
-        return MctsPlayer(visits=level.judgements)
+        return MctsPlayer(visits=level.judgements, name=name)
     if level.visits is not None:
         return UctPlayer(visits=level.visits, seed=seed, memory=64)
     nodes, depth = level.nodes or 20_000, level.depth

@@ -10,7 +10,7 @@ import numpy as np
 from hexmate import _core
 from hexmate.board import Board
 from hexmate.color import Color
-from hexmate.errors import PlayerError
+from hexmate.errors import PlayerError, SizeError
 from hexmate.nets.evaluator import Evaluator, NetEvaluator
 from hexmate.nets.shipped import BEST, find_model
 from hexmate.players.base import Info, Limit, Player, PlayResult
@@ -97,8 +97,10 @@ class MctsPlayer(Player):
         self._busy = threading.Lock()
 
     def start(self, board: Board, color: Color) -> None:
-        """A new game starts with an empty tree."""
+        """A new game starts with an empty tree; SizeError on a board that no network knows."""
         self._search.clear()
+        if board.shape != "hex":
+            raise SizeError(f"{self.name} plays on boards of the hex shape, not on {board.shape}")
 
     def propose_opening(self, board: Board) -> int:
         """A stone after which its own search finds the chances most even."""

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexmate.board import Board
+from hexmate.nets.shipped import find_model
 from hexmate.nets.value_file import ValueFile
 from hexmate.players.base import Info, Limit, PlayResult
 from hexmate.players.negamax import NegamaxPlayer
@@ -34,7 +35,7 @@ class ModelPlayer(NegamaxPlayer):
         **bounds: Any,
     ) -> None:
         super().__init__(eval, threads=threads, table=1, name=name, **bounds)
-        self.model = ValueFile(model)
+        self.model = ValueFile(find_model(str(model)))
         self._judge = self.model.judge(Board(1))
         self.search = BatchedNegamax(self._leaves, alpha, eval, table_mib=table, threads=threads)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
@@ -21,10 +21,10 @@ from hexmate.store.names import name_key
 from hexmate.store.people import bot_id
 from hexmate.store.positions import PositionKeys
 from hexmate.store.ratings import rate_game
-from hexmate.store.tables import games, moves, results, seats
-from hexmate.store.values import Clocks, GameRow, NewGame, NewSeat, ResultRow
+from hexmate.store.tables import games, moves, rematches, results, seats
+from hexmate.store.values import Clocks, GameRow, NewGame, NewSeat, ResultRow, Status
 
-__all__ = ["Games", "insert_game", "insert_result"]
+__all__ = ["Games", "insert_game", "insert_result", "new_public_id"]
 
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 10
@@ -43,6 +43,20 @@ class Games:
             number = insert_game(connection, new)
             return load_games(connection, games.c.id == number)[0]
 
+    def rematch(self, game_id: int, new: NewGame) -> GameRow:
+        """The game that follows one that is over, made when first asked for."""
+        with self._database.writing() as connection:
+            _lock(connection, game_id)
+            known = select(rematches.c.rematch_id).where(rematches.c.game_id == game_id)
+            number = connection.scalar(known)
+            if number is None:
+                if connection.scalar(_status_of(game_id)) in _OPEN:
+                    raise StaleError("a game that is not over has no rematch")
+                number = insert_game(connection, new)
+                row = {"game_id": game_id, "rematch_id": number}
+                connection.execute(insert(rematches).values(row))
+            return load_games(connection, games.c.id == number)[0]
+
     def get(self, public_id: str) -> GameRow:
         """The game with a public id."""
         with self._database.reading() as connection:
@@ -55,6 +69,18 @@ class Games:
         """All games that wait for a player or are being played: what a restart goes on with."""
         with self._database.reading() as connection:
             return load_games(connection, games.c.status.in_(_OPEN))
+
+    def watchable(self, status: Status, limit: int = 200) -> list[GameRow]:
+        """The newest online games with a status."""
+        newest = (
+            select(games.c.id)
+            .where(games.c.status == status, games.c.mode == "online")
+            .order_by(games.c.id.desc())
+            .limit(limit)
+        )
+        with self._database.reading() as connection:
+            numbers = list(connection.scalars(newest))
+            return load_games(connection, games.c.id.in_(numbers))[::-1]
 
     def of_player(self, player_id: int, limit: int = 20) -> list[GameRow]:
         """A player's games, those still open first, then the newest."""
@@ -172,7 +198,7 @@ class Games:
         """Call a game off that has no result; doing so again changes nothing."""
         with self._database.writing() as connection:
             _lock(connection, game_id)
-            status = connection.scalar(select(games.c.status).where(games.c.id == game_id))
+            status = connection.scalar(_status_of(game_id))
             if status == "finished":
                 raise NotLiveError("the game has ended; it cannot be cancelled")
             if status != "cancelled":
@@ -196,7 +222,7 @@ def insert_game(connection: Connection, new: NewGame, **columns: Any) -> int:
             raise StoreError("the start position has another size, shape or swap rule")
     keys = PositionKeys.of(board)
     row = {
-        "public_id": new.public_id or _new_id(),
+        "public_id": new.public_id or new_public_id(),
         "rows": new.rows,
         "cols": new.cols,
         "shape": new.shape,
@@ -282,6 +308,10 @@ def _lock(connection: Connection, game_id: int) -> None:
         raise NotFoundError(f"there is no game with number {game_id}")
 
 
+def _status_of(game_id: int) -> Select[str]:
+    return select(games.c.status).where(games.c.id == game_id)
+
+
 def _set(connection: Connection, game_id: int, **columns: Any) -> None:
     change = update(games).where(games.c.id == game_id)
     connection.execute(change.values(version=games.c.version + 1, **columns))
@@ -321,5 +351,6 @@ def _given_state(state: Mapping[str, Any] | None) -> dict[str, Any]:
     return {} if state is None else {"state": dict(state)}
 
 
-def _new_id() -> str:
+def new_public_id() -> str:
+    """A random one, of letters and digits."""
     return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))

@@ -1,10 +1,15 @@
-"""Games of others, taken in from their records."""
+"""Games of others, taken in from their records.
+
+In two steps: what takes its time is worked out first, so that no move of a game that is being
+played waits for it, and then inserted.
+"""
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
@@ -13,19 +18,22 @@ from sqlalchemy.exc import IntegrityError
 from hexmate import records
 from hexmate.color import BLACK, WHITE
 from hexmate.coords import SWAP
+from hexmate.errors import RecordError
 from hexmate.game import Game, Remark, Replay
 from hexmate.store.games import insert_game, insert_result
 from hexmate.store.positions import PositionWalk
 from hexmate.store.tables import games, imports, moves
 from hexmate.store.values import NewGame, NewSeat, ResultRow
 
-__all__ = ["Imported", "insert_import"]
+__all__ = ["Imported", "Prepared", "insert_import", "prepare", "prepare_all"]
 
 SET_UP = "set-up"
 """Stands in the place of a move where a record puts stones on the board in mid-game."""
 
 _DATE = re.compile(r"\s*(\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?!\d)")
 _LONGEST_NAME = 200
+_MOST_MOVES = 4096
+"""Four times the cells of the largest board: more are passes or stones put down and taken away."""
 _UNKEPT = re.compile("[\0\ud800-\udfff]")
 
 
@@ -37,18 +45,50 @@ class Imported:
     new: bool
 
 
-def insert_import(connection: Connection, game: Game, source: str) -> Imported:
-    """Insert a finished game from a record, unless the very same one is there."""
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A game as it will stand in the tables."""
+
+    record: str
+    digest: str
+    game: NewGame
+    moves: tuple[dict[str, Any], ...]
+    """The columns of each move but for the number of the game."""
+    result: ResultRow
+    finished: datetime | None
+
+
+def prepare(game: Game) -> Prepared:
+    """Work out what the tables hold of a game; RecordError where it has too many moves."""
+    steps = tuple(islice(_steps(game), _MOST_MOVES + 1))
+    if len(steps) > _MOST_MOVES:
+        raise RecordError(f"a game of the library has at most {_MOST_MOVES:,} moves")
     record = records.dumps(game, "jsonl")
     digest = hashlib.sha256(record.encode("utf-8", "surrogatepass")).hexdigest()
+    finished = _date(game.headers.get("date", ""))
+    return Prepared(record, digest, _new_game(game), steps, _result(game), finished)
+
+
+def prepare_all(found: Iterable[Game], report: Callable[[str], None]) -> Iterator[Prepared]:
+    """The games that can be taken in; why another cannot is reported."""
+    for number, game in enumerate(found, 1):
+        try:
+            yield prepare(game)
+        except RecordError as error:
+            report(f"game {number}: {error}")
+
+
+def insert_import(connection: Connection, prepared: Prepared, source: str) -> Imported:
+    """Insert a finished game from a record, unless the very same one is there."""
+    digest = prepared.digest
     known = _known(connection, digest)
     if known is not None:
         return Imported(known, new=False)
     try:
         with connection.begin_nested():
-            number = _insert(connection, game)
-            row = {"game_id": number, "source": _kept(source), "digest": digest, "record": record}
-            connection.execute(insert(imports).values(row))
+            number = _insert(connection, prepared)
+            row = {"source": _kept(source), "digest": digest, "record": prepared.record}
+            connection.execute(insert(imports).values(game_id=number, **row))
     except IntegrityError:
         # Somebody else may have brought the same game in this very moment.
         known = _known(connection, digest)
@@ -68,16 +108,15 @@ def _known(connection: Connection, digest: str) -> str | None:
     )
 
 
-def _insert(connection: Connection, game: Game) -> int:
-    number = insert_game(connection, _new_game(game))
-    steps = list(_steps(game, number))
+def _insert(connection: Connection, prepared: Prepared) -> int:
+    number = insert_game(connection, prepared.game)
+    steps = [{"game_id": number, **step} for step in prepared.moves]
     chosen = update(games).where(games.c.id == number)
     if steps:
         connection.execute(chosen.values(plies=len(steps)))
         connection.execute(insert(moves), steps)
-    insert_result(connection, number, _result(game))
-    finished = _date(game.headers.get("date", ""))
-    connection.execute(chosen.values(status="finished", finished=finished))
+    insert_result(connection, number, prepared.result)
+    connection.execute(chosen.values(status="finished", finished=prepared.finished))
     return number
 
 
@@ -98,8 +137,8 @@ def _new_game(game: Game) -> NewGame:
     )
 
 
-def _steps(game: Game, number: int) -> Iterator[dict[str, Any]]:
-    """A row for each node of the main line that changes the board."""
+def _steps(game: Game) -> Iterator[dict[str, Any]]:
+    """The columns of a row for each node of the main line that changes the board."""
     replay = Replay(game)
     walk = PositionWalk(replay.board)
     now = datetime.now(UTC)
@@ -116,7 +155,6 @@ def _steps(game: Game, number: int) -> Iterator[dict[str, Any]]:
             walk.push(node.move, color)
         keys = walk.keys
         yield {
-            "game_id": number,
             "number": ply,
             "color": str(color),
             "move": SET_UP if node.move is None else game.grid.name(node.move),

@@ -12,7 +12,7 @@ from hexmate.errors import RecordError
 from hexmate.game import Game
 from hexmate.store.database import Database
 from hexmate.store.errors import NotFoundError
-from hexmate.store.importing import Imported, insert_import
+from hexmate.store.importing import Imported, Prepared, insert_import, prepare, prepare_all
 from hexmate.store.loading import load_games
 from hexmate.store.record import record_of
 from hexmate.store.search import GameSummary, Query, SearchPage, find, summaries
@@ -64,10 +64,14 @@ class Library:
             kept = select(imports.c.record).where(imports.c.game_id == rows[0].id)
             return _record(rows[0], connection.scalar(kept))
 
-    def add(self, game: Game, source: str) -> Imported:
-        """Take in a game from elsewhere; the very same one is not taken in twice."""
+    def add(self, game: Game | Prepared, source: str) -> Imported:
+        """Take in a game from elsewhere; the very same one is not taken in twice.
+
+        Whoever writes for others too (`Writer`) prepares it first (`importing.prepare`).
+        """
+        prepared = game if isinstance(game, Prepared) else prepare(game)
         with self._database.writing() as connection:
-            return insert_import(connection, game, source)
+            return insert_import(connection, prepared, source)
 
     def add_text(self, text: str, source: str, format: str | None = None) -> ImportReport:
         """Take in all games of a text, in any format of `hexmate.records`.
@@ -81,7 +85,8 @@ class Library:
 
     def _add_all(self, found: Iterator[Game], source: str, problems: list[str]) -> ImportReport:
         taken: list[Imported] = []
-        while chunk := list(islice(found, _CHUNK)):
+        ready = prepare_all(found, problems.append)
+        while chunk := list(islice(ready, _CHUNK)):
             with self._database.writing() as connection:
                 taken.extend(insert_import(connection, game, source) for game in chunk)
         return ImportReport(

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, select
 
 from hexmate.color import BLACK, WHITE, Color
-from hexmate.store.tables import games, moves, players, results, seats
+from hexmate.store.tables import games, moves, players, rematches, results, seats
 from hexmate.store.values import ClockReading, Clocks, GameRow, MoveRow, Player, ResultRow, Seat
 
 __all__ = ["load_games"]
@@ -21,8 +21,16 @@ def load_games(connection: Connection, where: ColumnElement[bool]) -> list[GameR
     seated = _seats(connection, chosen)
     played = _moves(connection, chosen)
     ended = _results(connection, chosen)
+    followed = _rematches(connection, chosen)
     return [
-        _game(row, seated[row.id], tuple(played.get(row.id, ())), ended.get(row.id)) for row in rows
+        _game(
+            row,
+            seated[row.id],
+            tuple(played.get(row.id, ())),
+            ended.get(row.id),
+            followed.get(row.id),
+        )
+        for row in rows
     ]
 
 
@@ -92,11 +100,21 @@ def _results(connection: Connection, chosen: Any) -> dict[int, ResultRow]:
     }
 
 
+def _rematches(connection: Connection, chosen: Any) -> dict[int, str]:
+    query = (
+        select(rematches.c.game_id, games.c.public_id)
+        .join(games, games.c.id == rematches.c.rematch_id)
+        .where(rematches.c.game_id.in_(chosen))
+    )
+    return {row.game_id: row.public_id for row in connection.execute(query)}
+
+
 def _game(
     row: Row[Any],
     seated: dict[Color, Seat],
     played: tuple[MoveRow, ...],
     ended: ResultRow | None,
+    rematch: str | None,
 ) -> GameRow:
     return GameRow(
         id=row.id,
@@ -119,5 +137,6 @@ def _game(
         white=seated[WHITE],
         moves=played,
         result=ended,
+        rematch=rematch,
         state=row.state,
     )

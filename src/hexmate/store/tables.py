@@ -29,7 +29,17 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-__all__ = ["games", "imports", "metadata", "moves", "players", "ratings", "results", "seats"]
+__all__ = [
+    "games",
+    "imports",
+    "metadata",
+    "moves",
+    "players",
+    "ratings",
+    "rematches",
+    "results",
+    "seats",
+]
 
 metadata = MetaData(
     naming_convention={
@@ -261,4 +271,12 @@ imports = Table(
     Column("digest", Text, nullable=False, unique=True),
     # The whole game, variations and comments included, as a line of games.jsonl.
     Column("record", Text, nullable=False),
+)
+
+rematches = Table(
+    "rematches",
+    metadata,
+    Column("game_id", RowNumber, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("rematch_id", RowNumber, ForeignKey("games.id"), nullable=False, unique=True),
+    CheckConstraint("rematch_id > game_id", name="order"),
 )

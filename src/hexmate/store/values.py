@@ -20,6 +20,7 @@ __all__ = [
     "PlayerKind",
     "ResultRow",
     "Seat",
+    "Status",
 ]
 
 PlayerKind = Literal["person", "bot"]
@@ -162,8 +163,11 @@ class GameRow:
     white: Seat
     moves: tuple[MoveRow, ...] = ()
     result: ResultRow | None = None
+    rematch: str | None = None
+    """The public id of the game that followed this one."""
     state: Mapping[str, Any] = field(default_factory=dict)
-    """What a server asked to have kept beside the moves: pauses, hand-overs, running clocks."""
+    """What a server asked to have kept beside the moves: pauses, hand-overs, running clocks, moves
+    that were taken back."""
 
     def seat(self, color: Color) -> Seat:
         """The seat of a colour."""

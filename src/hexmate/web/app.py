@@ -20,8 +20,10 @@ from hexmate.web.context import Context
 from hexmate.web.errors import Refusal
 from hexmate.web.live.broadcast import LocalBroadcast
 from hexmate.web.live.hall import Hall
+from hexmate.web.live.relay import Relay
 from hexmate.web.live.table import Services
 from hexmate.web.live.timepiece import Timepiece
+from hexmate.web.live.wire import WireError
 from hexmate.web.live.writer import Writer
 from hexmate.web.routes import about, games, library, overlays, pages, people, records
 from hexmate.web.security.gate import Gate
@@ -51,6 +53,7 @@ def create_app(
 ) -> FastAPI:
     """The ASGI application of a server with these settings."""
     settings = settings or Settings()
+    relay = _relay(settings)
     app = FastAPI(
         title="Hexmate",
         version=__version__,
@@ -58,7 +61,7 @@ def create_app(
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_life(settings, open_store),
+        lifespan=_life(settings, open_store, relay),
     )
     app.add_middleware(Gate, settings=settings)
     app.add_middleware(SecurityHeaders)
@@ -72,18 +75,35 @@ def create_app(
     return app
 
 
-def _life(settings: Settings, open_store: Callable[[str], Store]) -> Callable[[FastAPI], Any]:
+def _relay(settings: Settings) -> Relay | None:
+    """The way to other servers; without Redis' library nobody needs it."""
+    if settings.broadcast is None:
+        return None
+    try:
+        from hexmate.web.live.redis_wire import RedisWire
+    except ModuleNotFoundError:
+        raise WireError("a broadcast needs a library: pip install 'hexmate[redis]'") from None
+    return Relay(RedisWire(settings.broadcast), settings.name)
+
+
+def _life(
+    settings: Settings, open_store: Callable[[str], Store], relay: Relay | None
+) -> Callable[[FastAPI], Any]:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(open_store, settings.database)
-        context = _context(settings, store)
+        context = _context(settings, store, relay)
         app.state.context = context
         await context.hall.restore()
-        sweeper = asyncio.create_task(context.hall.sweep())
+        beside = [asyncio.create_task(context.hall.sweep())]
+        if relay is not None:
+            beside.append(asyncio.create_task(relay.run(context.hall)))
         try:
             yield
         finally:
-            sweeper.cancel()
+            for task in beside:
+                task.cancel()
+            await asyncio.wait(beside)
             await context.hall.close()
             await context.services.thinkers.close()
             await asyncio.to_thread(context.services.machines.close)
@@ -93,12 +113,12 @@ def _life(settings: Settings, open_store: Callable[[str], Store]) -> Callable[[F
     return life
 
 
-def _context(settings: Settings, store: Store) -> Context:
+def _context(settings: Settings, store: Store, relay: Relay | None) -> Context:
     writer = Writer(store)
     catalogue = Catalogue(settings.engines)
     services = Services(
         writer=writer,
-        broadcast=LocalBroadcast(),
+        broadcast=relay or LocalBroadcast(),
         time=Timepiece(),
         thinkers=Thinkers(settings.thinkers, settings.thinking.patience),
         machines=Machines(catalogue.create, settings.thinking.players),
@@ -106,7 +126,8 @@ def _context(settings: Settings, store: Store) -> Context:
         think_seconds=settings.thinking.seconds,
         adviser=settings.thinking.adviser,
     )
-    return Context(settings, store, writer, services, Hall(services), People(writer, settings))
+    hall = Hall(services, relay)
+    return Context(settings, store, writer, services, hall, People(writer, settings))
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:

@@ -9,7 +9,14 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from hexmate.errors import HexmateError
 
@@ -55,7 +62,7 @@ class Limits(_Section):
     sockets: Positive = 100
     """Sockets of one address that are open at once."""
     games: Positive = 100
-    """Games that one person may have unfinished."""
+    """Games that one person may have unfinished, those between machines included."""
     outbox: Positive = 128
     """Messages that may wait for a slow socket before it is closed."""
 
@@ -92,6 +99,10 @@ class Settings(_Section):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     database: str = "sqlite:///hexmate.db"
+    broadcast: str | None = None
+    """The Redis over which several servers of one store tell each other what happens, by URL."""
+    name: Annotated[str, Field(pattern=r"^[a-z0-9]{0,16}$")] = ""
+    """Of this server among several: the ids of its games begin with it. One may have none."""
     hosts: tuple[str, ...] = ()
     """Names by which browsers may call the server; none given: this machine's own while it
     listens to this machine alone, and else any."""
@@ -104,6 +115,20 @@ class Settings(_Section):
     limits: Limits = Limits()
     thinking: Thinking = Thinking()
     engines: tuple[Engine, ...] = ()
+
+    @field_validator("broadcast")
+    @classmethod
+    def _is_redis(cls, url: str | None) -> str | None:
+        if url is not None and not url.startswith(("redis://", "rediss://", "unix://")):
+            raise ValueError("write redis://host:port, rediss://host:port or unix:///path")
+        return url
+
+    @field_validator("name")
+    @classmethod
+    def _is_one_of_several(cls, name: str, others: ValidationInfo) -> str:
+        if name and others.data.get("broadcast") is None:
+            raise ValueError("only a server with a 'broadcast' to others needs a name")
+        return name
 
     @classmethod
     def load(cls, path: Path | None = None, **overrides: object) -> Self:
@@ -137,4 +162,6 @@ def _first_problem(error: ValidationError) -> str:
     place = ".".join(str(part) for part in problem["loc"])
     if problem["type"] == "extra_forbidden":
         return f"there is no setting '{place}'"
+    if problem["type"] == "value_error":
+        return f"'{place}': {problem['ctx']['error']}"
     return f"'{place}': {problem['msg'][:1].lower()}{problem['msg'][1:]}"

@@ -1,6 +1,7 @@
 """The folder of an event: what it refuses, and what it survives."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -43,6 +44,15 @@ def test_what_was_added_is_there(tmp_path):
             record = load(tmp_path / "a" / "b" / "games" / f"{report.number:05}.sgf")
             assert record == report.game()
         assert journal.folder == tmp_path / "a" / "b"
+
+
+def test_a_player_whom_sgf_cannot_name_ends_no_event(tmp_path):
+    report = replace(REPORTS[0], black="file:two\nlines.py")
+    with opened(tmp_path) as journal:
+        journal.add(report)
+    with opened(tmp_path) as journal:
+        assert journal.reports == {report.number: report}
+    assert load(tmp_path / "games" / "00001.sgf").headers["black"] == "file:two lines.py"
 
 
 @pytest.mark.parametrize("torn", ["x", '{"number": 3', '{"number": 3}', "\xff"])

@@ -86,12 +86,22 @@ def test_a_file_of_records(tmp_path, name):
         ("\n\n", "no openings in it"),
         ("lorem ipsum", "no openings could be read"),
         ("(;GM[11]SZ[3]AB[b2])", "opening 1: it is of another board"),
+        ("(;GM[11]SZ[3];B[b2];W[swap-sides])", "opening 1: its swap is by another rule"),
     ],
 )
 def test_a_bad_file_is_one_error(tmp_path, content, says):
     file = tmp_path / "book.txt"
     file.write_text(content, "utf-8")
     with pytest.raises(ArenaError, match=says):
+        openings(str(file), Board(3))
+
+
+@pytest.mark.filterwarnings("ignore::hexmate.errors.RecordWarning")
+@pytest.mark.parametrize("moves", [";B[b2];B[a1]", ";W[b2];B[a1]"])
+def test_moves_of_other_colours_than_they_would_have_here(tmp_path, moves):
+    file = tmp_path / "book.sgf"
+    file.write_text(f"(;GM[11]SZ[3]{moves})", "utf-8")
+    with pytest.raises(ArenaError, match="opening 1: its moves are not in turn"):
         openings(str(file), Board(3))
 
 

@@ -10,6 +10,7 @@ from hexmate.arena.seats import check_spec, last_words, seated
 from hexmate.arena.terms import Pairing, Terms
 from hexmate.errors import PlayerError
 from hexmate.htp.player import HtpPlayer
+from hexmate.players.base import Limit
 from hexmate.players.random import RandomPlayer
 
 MYBOT = f"file:{Path(__file__).parents[3] / 'examples' / 'mybot.py'},games=5"
@@ -32,6 +33,21 @@ def test_a_stranger_has_a_process():
         assert player.engine.options.restarts == 0
     finally:
         player.close()
+
+
+def test_nobody_loses_by_seconds_that_no_control_gives(tmp_path):
+    (tmp_path / "slow.py").write_text(
+        "import time\n"
+        "from hexmate.players import Player, PlayResult\n"
+        "class Slow(Player):\n"
+        "    def play(self, board, limit):\n"
+        "        time.sleep(limit.time + 0.5)\n"
+        "        return PlayResult(next(iter(board.legal_moves)))\n",
+        "utf-8",
+    )
+    terms = Terms("1x1 hex - 1 b", limit=Limit(time=0.01))
+    report = play_game(terms, Pairing(0, f"file:{tmp_path / 'slow.py'}", "random"))
+    assert (report.result, report.reason) == ("B+", "connection")
 
 
 def test_a_stranger_is_seeded_too():

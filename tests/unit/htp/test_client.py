@@ -1,6 +1,7 @@
 """The client against programs with every habit and every fault, each a real process."""
 
 import asyncio
+import sys
 import threading
 import time
 
@@ -315,6 +316,31 @@ def test_analysis(form, word):
         assert player.play(board, Limit()).move == 1, "another question ends an analysis"
         assert list(thoughts) == []
         assert player.ask("name") == "Stranger"
+
+
+@pytest.mark.parametrize(
+    ("player", "bounds"),
+    [
+        ("negamax", ("depth", "nodes", "visits")),
+        ("perfect", ("depth", "nodes", "visits")),
+        ("uct", ("nodes", "visits")),
+    ],
+)
+def test_an_analysis_of_ours_ends_with_its_limit(player, bounds):
+    limits = [Limit(time=0.01), Limit(time=0.3), *(Limit(**{name: 40}) for name in bounds)]
+    with engine([sys.executable, "-m", "hexmate", "htp", "--player", player]) as judge:
+        for limit in limits:
+            infos = list(judge.analyse(after("b2", size=3), limit))
+            assert infos, "the last words count, however short the time"
+            assert judge.ask("name") == player
+
+
+def test_limits_of_an_analysis_by_others(word):
+    with engine(mock("stranger", "--analyze", "kata", word)) as player:
+        infos = list(player.analyse(after("a1"), Limit(nodes=30)))
+        assert infos[-1].visits == 30
+        with pytest.raises(PlayerError, match="to no depth"):
+            player.analyse(after("a1"), Limit(depth=2))
 
 
 def test_engines_that_cannot_analyse(word):

@@ -127,6 +127,13 @@ def test_memory_is_limited(word):
         process.read_line(soon())
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux can be told whom to end first")
+def test_an_engine_goes_first_where_memory_is_short(word):
+    code = "print(open('/proc/self/oom_score_adj').read(), flush=True)"
+    with EngineProcess(python(code, word)) as process:
+        assert process.read_line(soon()) == "1000"
+
+
 def test_quit_is_waited_for(word):
     code = "print(input()); print('bye', file=__import__('sys').stderr)"
     process = EngineProcess(python(code, word))

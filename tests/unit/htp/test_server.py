@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from hexmate.errors import Resigned
 from hexmate.htp.codec import Assembler, Response
 from hexmate.htp.commands import COMMANDS
 from hexmate.htp.server import LONGEST_LINE, Server
@@ -100,6 +101,23 @@ def test_a_failure_in_the_middle_of_a_stream_ends_it():
     assert "play" not in answers[0].text
     assert answers[1] == Response("stranger", id=2)
     assert any("RuntimeError" in text for text in log)
+
+
+@pytest.mark.parametrize("thinks_aloud", [False, True])
+def test_whoever_gives_up_while_it_is_watched_says_so(thinks_aloud):
+    def play(player, board):
+        raise Resigned("enough")
+
+    def analyse(player, board):
+        if thinks_aloud:
+            yield Info(move=0)
+            yield Info(move=1)
+        raise Resigned("enough")
+
+    answers, *_ = serve(Stranger(play, analyse), "1 kata-genmove_analyze black 0", "2 name")
+    *thoughts, last = answers[0].text.split("\n")
+    assert (answers[0].ok, bool(thoughts), last) == (True, thinks_aloud, "play resign")
+    assert answers[1] == Response("stranger", id=2)
 
 
 def test_an_interrupt_reaches_the_player():

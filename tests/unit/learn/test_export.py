@@ -5,10 +5,10 @@ import pytest
 import torch
 
 from hexmate.errors import ModelError
-from hexmate.learn import export
-from hexmate.learn.export import export_net, load_checkpoint
-from hexmate.learn.fold import folded, refold
-from hexmate.learn.model import OFF_BOARD, HexNet, MaskedNorm, NetSize, planes_of
+from hexmate.learn.net import export
+from hexmate.learn.net.export import Weights, export_net, export_torchscript
+from hexmate.learn.net.fold import folded, refold
+from hexmate.learn.net.model import OFF_BOARD, HexNet, MaskedNorm, NetSize, planes_of
 from hexmate.nets.evaluator import NetEvaluator
 
 TINY = NetSize(3, 8)
@@ -100,15 +100,29 @@ def test_training_mode_moves_the_norms(net):
     assert not torch.equal(net.stem_norm.mean, before)
 
 
-def test_checkpoints(net, tmp_path):
-    path = tmp_path / "net.pt"
-    with pytest.raises(ModelError, match="there is no checkpoint"):
-        load_checkpoint(path)
-    path.write_bytes(b"no")
-    with pytest.raises(ModelError, match="is no checkpoint of a network"):
-        load_checkpoint(path)
-    size = {"blocks": 3, "channels": 8, "pool_every": 3}
-    torch.save({"size": size, "average": net.state_dict()}, path)
+def test_weights_of_a_run(net, tmp_path):
+    path = tmp_path / "nets" / "net.pt"
+    with pytest.raises(ModelError, match="there is no network"):
+        Weights.read(path)
+    Weights(net, (5, 6), {"steps": 7}).write(path)
+    read = Weights.read(path)
+    assert (read.boards, read.facts) == ((5, 6), {"steps": 7})
     seen = planes_of(views(1, 5, 5))
     with torch.inference_mode():
-        torch.testing.assert_close(load_checkpoint(path).play(seen), net.play(seen))
+        torch.testing.assert_close(read.net.play(seen), net.play(seen))
+    path.write_bytes(b"no")
+    with pytest.raises(ModelError, match="is no network of a training run"):
+        Weights.read(path)
+
+
+@pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")
+def test_torchscript_answers_as_pytorch(net, tmp_path):
+    export_torchscript(net, tmp_path / "net.pt")
+    script = torch.jit.load(str(tmp_path / "net.pt"))
+    for shape in ((1, 3, 3), (4, 7, 9)):
+        seen = views(*shape)
+        with torch.inference_mode():
+            policy, chance = script(seen)
+            logits, value = net.play(planes_of(seen))
+        torch.testing.assert_close(policy, logits, atol=1e-3, rtol=0)
+        torch.testing.assert_close(chance, value.sigmoid(), atol=1e-3, rtol=0)

@@ -8,8 +8,9 @@ import torch
 
 from hexmate.board import Board
 from hexmate.errors import HexmateError
+from hexmate.learn.device import choose_device
 from hexmate.learn.value.export import export_onnx, export_torchscript
-from hexmate.learn.value.judge import Judge, choose_device, tensors_of
+from hexmate.learn.value.judge import Judge, tensors_of
 from hexmate.learn.value.models import HexGNN, ValueMLP, make_model
 from hexmate.nets.value_file import ValueFile
 from hexmate.nets.value_inputs import GraphBatch

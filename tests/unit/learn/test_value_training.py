@@ -9,9 +9,10 @@ import pytest
 import torch
 
 from hexmate.errors import HexmateError
+from hexmate.learn.device import choose_device
 from hexmate.learn.value.config import TrainConfig
 from hexmate.learn.value.games import HEURISTIC, SelfPlayGame, play_together
-from hexmate.learn.value.judge import Judge, choose_device
+from hexmate.learn.value.judge import Judge
 from hexmate.learn.value.models import make_model
 from hexmate.learn.value.replay import Replay
 from hexmate.learn.value.training import ValueTraining

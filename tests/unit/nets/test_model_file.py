@@ -10,7 +10,7 @@ from onnx import TensorProto, helper
 
 from hexmate.errors import ModelError
 from hexmate.nets.evaluator import NetEvaluator, UniformEvaluator
-from hexmate.nets.model_file import ModelFacts, ModelFile
+from hexmate.nets.model_file import NET_KIND, ModelFacts, ModelFile
 from hexmate.nets.shipped import find_model, shipped_models
 
 FACTS = ModelFacts("net", 1, {"boards": [5]}, {"games": 3})
@@ -91,13 +91,18 @@ def test_without_onnx_runtime_it_says_how_to_get_it(monkeypatch):
         NetEvaluator(find_model("small"))
 
 
-def test_shipped_networks_are_small_and_say_what_they_are():
+def test_shipped_models_are_small_and_say_what_they_are():
+    kinds = set()
     for path in shipped_models().values():
         assert path.stat().st_size <= 12 * 2**20
         facts = ModelFile(path).facts
-        assert facts.training["games"] > 0
-        assert 11 in facts.sizes["boards"]
-    with pytest.raises(ModelError, match="come with Hexmate: small"):
+        kinds.add(facts.kind)
+        assert facts.training
+        if facts.kind == NET_KIND:
+            assert facts.training["games"] > 0
+            assert 11 in facts.sizes["boards"]
+    assert kinds == {"net", "mlp", "gnn"}
+    with pytest.raises(ModelError, match="come with Hexmate: gnn-7x7, mlp-7x7, small"):
         find_model("huge")
 
 

@@ -1,6 +1,5 @@
 """Tree search with a network: what it must find, keep, prove, tell and obey."""
 
-import json
 import sys
 import threading
 import time
@@ -9,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from hexmate.board import Board
-from hexmate.color import BLACK, Color
+from hexmate.color import BLACK
 from hexmate.errors import GameOverError, ModelError, PlayerError, SizeError
+from hexmate.exam import examine, solved_positions
 from hexmate.nets.evaluator import NetEvaluator, UniformEvaluator
 from hexmate.nets.shipped import find_model
 from hexmate.players import Clock, Limit, MctsPlayer, create
@@ -44,16 +44,10 @@ def test_finds_what_must_be_found(line, right, batch, net):
 
 def test_plays_solved_positions_by_the_network_alone(net):
     """A dose of what the soak runs in full."""
-    positions = json.loads((ORACLES / "positions.json").read_text("utf-8"))["positions"]
-    won = [each for each in positions if each["winner"] == each["to_move"]]
-    won = [each for each in won if each.get("winning_moves")][::4]
-    player, right = MctsPlayer(net, visits=1), 0
-    for each in won:
-        turn = Color.parse(each["to_move"])
-        board = Board.setup(each["black"], each["white"], turn, size=each["size"])
-        right += board.name(player.play(board, Limit()).move) in each["winning_moves"]
-    assert len(won) >= 20
-    assert right >= 0.9 * len(won)
+    known = [each for each in solved_positions() if each.winning_moves][::4]
+    result = examine(MctsPlayer(net, visits=1), Limit(), known)
+    assert result.moves >= 20
+    assert result.moves_right >= 0.9 * result.moves
 
 
 def test_same_visits_same_game(net):
@@ -230,7 +224,7 @@ def test_only_open_games_on_the_hex_shape(net):
         ("mcts:batch=0", "the batch of mcts is 1 to 1024, not 0"),
         ("mcts:threads=0", "threads of a model are 1 to 256, not 0"),
         ("mcts:gumbel=on", "needs visits to share out"),
-        ("mcts:net=nowhere.onnx", "no model file nowhere.onnx; networks that come .* small"),
+        ("mcts:net=nowhere.onnx", "no model file nowhere.onnx; models that come .* small"),
         ("hexmate:net=small", "'net=small' is not an option of hexmate"),
     ],
 )

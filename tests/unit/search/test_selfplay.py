@@ -11,7 +11,10 @@ SMALL = {"size": 4, "games": 12, "visits": 8, "quick_visits": 2, "candidates": 4
 
 
 def play(batches=200, **options):
-    games = _core.SelfPlay(**SMALL | options)
+    return play_on(_core.SelfPlay(**SMALL | options), batches)
+
+
+def play_on(games, batches):
     views = np.zeros((12, 16), np.uint8)
     for _ in range(batches):
         games.gather(views)
@@ -23,12 +26,16 @@ def play(batches=200, **options):
     return games
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_same_seed_same_samples_on_any_number_of_threads(threads):
-    one, two = play().drain(), play(threads=threads).drain()
+def assert_same(one, two):
     assert one.keys() == two.keys()
     for name in one:
         np.testing.assert_array_equal(one[name], two[name])
+
+
+@pytest.mark.parametrize("options", [{}, {"puct": True}, {"drawn_several": 0.4}, {"resign": 0.3}])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_same_seed_same_samples_on_any_number_of_threads(threads, options):
+    assert_same(play(**options).drain(), play(threads=threads, **options).drain())
 
 
 def test_arrays_have_the_shapes_of_the_board():
@@ -41,10 +48,42 @@ def test_arrays_have_the_shapes_of_the_board():
     for name in ("replies", "plies", "chances"):
         assert samples[name].shape == (count,)
     np.testing.assert_allclose(samples["policies"].sum(1), 1, atol=1e-5)
-    finished, moves, leaves, black = games.counts
-    assert 0 < black < finished < moves
-    assert leaves == 200 * 12
+    counts = games.counts
+    assert 0 < counts["black_wins"] < counts["games"] < counts["moves"]
+    assert counts["leaves"] == 200 * 12
+    assert counts["resigned"] == counts["checked"] == counts["false_resigns"] == 0
     assert len(games.drain()["wins"]) == 0
+
+
+def test_games_that_are_given_up_have_no_chain():
+    games = play(resign=0.4, resign_moves=1, resign_check=0.5)
+    counts, chains = games.counts, games.drain()["chains"]
+    assert counts["resigned"] > 0
+    assert 0 < counts["false_resigns"] < counts["checked"]
+    unknown = (chains == 2).sum(1)
+    assert set(unknown) == {0, 16}
+
+
+@pytest.mark.parametrize("options", [{}, {"puct": True, "drawn_several": 0.3, "resign": 0.3}])
+def test_saved_and_loaded_games_go_on_alike(options):
+    saved, loaded = play(**options), _core.SelfPlay(**SMALL | options, threads=2)
+    saved.gather(np.zeros((12, 16), np.uint8))
+    state = saved.save()
+    loaded.load(state)
+    assert loaded.counts == saved.counts
+    assert_same(play_on(saved, 100).drain(), play_on(loaded, 100).drain())
+    assert loaded.counts == saved.counts
+    assert loaded.save() == saved.save()
+
+
+def test_bad_saves_are_errors():
+    games = play(50)
+    state = games.save()
+    with pytest.raises(PlayerError, match="damaged"):
+        games.load(state[:-1])
+    with pytest.raises(PlayerError, match="another value of visits"):
+        _core.SelfPlay(**SMALL | {"visits": 9}).load(state)
+    assert games.save() == state
 
 
 def test_misuse_is_an_error():

@@ -8,12 +8,11 @@ import pytest
 from boards import IDS, SPECS, make
 
 from hexmate.board import Board
-from hexmate.color import Color
+from hexmate.exam import solved_positions
 from hexmate.search.solver import Solver, Verdict
 
 ORACLES = Path(__file__).parents[2] / "data" / "oracles"
 OPENINGS = json.loads((ORACLES / "openings.json").read_text("utf-8"))["boards"]
-POSITIONS = json.loads((ORACLES / "positions.json").read_text("utf-8"))["positions"]
 
 
 @cache
@@ -66,17 +65,15 @@ def test_winning_openings(size):
 @pytest.mark.parametrize("size", [4, 5])
 def test_oracle_positions(size):
     solver = Solver(16)
-    for entry in POSITIONS:
-        if entry["size"] != size:
+    for each in solved_positions():
+        if each.board.rows != size:
             continue
-        turn = Color.parse(entry["to_move"])
-        board = Board.setup(entry["black"], entry["white"], turn, size=size)
-        won = Color.parse(entry["winner"]) == turn
-        assert solver.solve(board).verdict is (Verdict.WIN if won else Verdict.LOSS)
-        if "winning_moves" in entry:
-            verdicts = solver.moves(board)
-            winning = {board.name(m) for m, verdict in verdicts.items() if verdict is Verdict.WIN}
-            assert winning == set(entry["winning_moves"])
+        verdict = solver.solve(each.board).verdict
+        assert verdict is (Verdict.WIN if each.won else Verdict.LOSS)
+        if each.winning_moves is not None:
+            verdicts = solver.moves(each.board)
+            winning = {move for move, verdict in verdicts.items() if verdict is Verdict.WIN}
+            assert winning == each.winning_moves
 
 
 def test_limits_answer_unknown():

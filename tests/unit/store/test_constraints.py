@@ -50,6 +50,7 @@ RATING = (
     "INSERT INTO ratings (game_id, color, player_id, rating, deviation, volatility, rated)"
     " VALUES ({}, 1500, 50, 0.06, '2024-01-01')"
 )
+REMATCH = "INSERT INTO rematches (game_id, rematch_id) VALUES ({})"
 FINISH = "UPDATE games SET status = 'finished', finished = '2024-01-01' WHERE id = {}"
 
 
@@ -118,6 +119,13 @@ BROKEN = {
     "a move of a waiting game": (count(1, game=33), move(game=33, number=1)),
     "a move after the end": (count(6, game=1), move(game=1, number=6)),
     "a move taken back after the end": ("DELETE FROM moves WHERE game_id = 1 AND number = 5",),
+    # rematches
+    "a second rematch": (REMATCH.format("1, 2"), REMATCH.format("1, 33")),
+    "the rematch of two games": (REMATCH.format("1, 33"), REMATCH.format("2, 33")),
+    "a rematch of itself": (REMATCH.format("2, 2"),),
+    "a rematch that was there before": (REMATCH.format("2, 1"),),
+    "a rematch of no game": (REMATCH.format("77, 78"),),
+    "no game as a rematch": (REMATCH.format("1, 77"),),
     # games
     "live without seats": (
         "UPDATE games SET status = 'live', started = '2024-01-01' WHERE id = 33",

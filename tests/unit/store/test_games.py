@@ -341,3 +341,33 @@ def test_a_board_of_a_game_with_a_start(store):
     start = Board.setup(["b2"], ["c3"], size=3).to_string()
     game = local(store, 3, start=start)
     assert play(store, game, "a1") == board_of(store.games.get(game.public_id))
+
+
+def test_the_newest_online_games_can_be_watched(store):
+    ada, bob = people(store, "Ada", "Bob")
+    played(store, online(store, ada, bob), *BLACK_WINS)
+    local(store)
+    live = [online(store, ada, bob) for _ in range(3)]
+    newest = [game.public_id for game in reversed(live)]
+    assert [game.public_id for game in store.games.watchable("live")] == newest
+    assert [game.public_id for game in store.games.watchable("live", 2)] == newest[:2]
+    assert len(store.games.watchable("finished")) == 1
+    assert store.games.watchable("waiting") == []
+
+
+def test_a_rematch_is_found_from_the_game_before(store):
+    ada, bob = people(store, "Ada", "Bob")
+    game = online(store, ada, bob)
+    new = NewGame(3, 3, NewSeat("person", bob), NewSeat("person", ada), mode="online")
+    with pytest.raises(StaleError, match="not over"):
+        store.games.rematch(game.id, new)
+    with pytest.raises(NotFoundError):
+        store.games.rematch(99, new)
+    assert store.games.finish(game.id, RESIGNED).rematch is None
+    again = store.games.rematch(game.id, new)
+    assert (again.status, again.black.name, again.rematch) == ("live", "Bob", None)
+    assert store.games.rematch(game.id, new) == again
+    assert store.games.get(game.public_id).rematch == again.public_id
+    store.games.cancel(again.id)
+    third = store.games.rematch(again.id, new)
+    assert store.games.get(again.public_id).rematch == third.public_id

@@ -302,6 +302,14 @@ def test_the_record_of_a_game_played_here(store):
         store.library.record("none")
 
 
+def test_a_game_without_end_is_left_out(store):
+    endless = "(;GM[11]SZ[3]" + ";B[pass];W[pass]" * 2049 + ")"
+    longest = "(;GM[11]SZ[3]" + ";B[pass];W[pass]" * 2048 + ")"
+    report = store.library.add_text(f"{endless}{longest}(;GM[11]SZ[3];B[a1])", "x")
+    assert [store.library.summary(each).plies for each in report.added] == [4096, 1]
+    assert report.problems == ("game 1: a game of the library has at most 4,096 moves",)
+
+
 @pytest.mark.parametrize(
     ("clock", "headers"),
     [

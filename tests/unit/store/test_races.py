@@ -133,6 +133,15 @@ def test_two_who_sit_down_at_once_start_the_game(rivals):
         assert rivals[0].games.get(game.public_id).status == "live"
 
 
+def test_whoever_asks_for_a_rematch_gets_the_same(rivals):
+    ada, bob = people(rivals[0], "Ada", "Bob")
+    game = online(rivals[0], ada, bob)
+    rivals[0].games.finish(game.id, ResultRow("W+Resign", "resignation", WHITE))
+    new = NewGame(3, 3, NewSeat("person", bob), NewSeat("person", ada), mode="online")
+    jobs = [lambda store=store: store.games.rematch(game.id, new) for store in rivals]
+    assert len({made.public_id for made in at_once(jobs)}) == 1
+
+
 def test_one_name_for_one_person(rivals):
     outcomes = at_once([lambda store=store: store.people.create("Ada") for store in rivals])
     assert sum(isinstance(one, NameTakenError) for one in outcomes) == WRITERS - 1

@@ -82,19 +82,23 @@ def test_there_and_back_leaves_nothing(bare):
     assert schema.present(bare) == schema.newest()
 
 
-def test_one_step_back_and_forth_keeps_the_data(bare):
+@pytest.mark.parametrize(("revision", "guards_left"), [("0002", 10), ("0001", 0)])
+def test_some_steps_back_and_forth_keep_the_data(bare, revision, guards_left):
     schema.upgrade(bare)
     store = Store(bare)
     ada = store.people.create("Ada")
+    before = facts(bare)
     with store.database.reading() as connection:
         guards = _guards(connection)
     assert len(guards) == 10
-    schema.downgrade(store.database, "-1")
+    schema.downgrade(store.database, revision)
+    assert "rematches" not in facts(bare)
     with store.database.reading() as connection:
-        assert _guards(connection) == set()
+        assert len(_guards(connection)) == guards_left
     schema.upgrade(store.database)
     with store.database.reading() as connection:
         assert _guards(connection) == guards
+    assert facts(bare) == before
     assert store.people.get(ada.id) == ada
 
 

@@ -95,6 +95,24 @@ def test_only_people_make_games(stranger):
         ),
         (
             {
+                "shape": "square",
+                "seats": {"black": {"kind": "ai", "ai": "level:n=11"}, "white": {"kind": "person"}},
+            },
+            "player",
+        ),
+        (
+            {
+                "mode": "online",
+                "rated": True,
+                "seats": {
+                    "black": {"kind": "ai", "ai": "uct"},
+                    "white": {"kind": "ai", "ai": "uct"},
+                },
+            },
+            "not_rated",
+        ),
+        (
+            {
                 "seats": {
                     "black": {"kind": "ai", "ai": "negamax:eval=x"},
                     "white": {"kind": "person"},
@@ -316,3 +334,12 @@ def test_the_host_plays_only_so_many_games(new_database):
         with visitor.at(second) as socket:
             socket.ask(type="cancel")
         visitor.game()
+
+
+def test_games_between_machines_count_for_whoever_makes_them(new_database):
+    seats = {color: {"kind": "ai", "ai": "uct:time=20"} for color in ("black", "white")}
+    with served(new_database("sqlite"), limits={"games": 1}) as url, Visitor(url) as visitor:
+        answers = [visitor.http.post("/api/games", json={"seats": seats}) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [201, 409]
+        with Visitor(url) as another:
+            another.game()

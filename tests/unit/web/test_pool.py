@@ -9,7 +9,8 @@ import pytest
 from web_room import until
 
 from hexmate.board import Board
-from hexmate.players.base import Info, Limit, Player
+from hexmate.color import BLACK
+from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.web.errors import Refusal
 from hexmate.web.settings import Engine
 from hexmate.web.thinking import pool
@@ -273,6 +274,68 @@ def test_only_so_many_players_are_kept():
     assert len(machines._machines) == 1
 
 
+class Slow(Player):
+    """Moves when it is let go, unless it has been closed by then."""
+
+    def __init__(self):
+        self.begun, self.go, self.closed = (threading.Event() for _ in range(3))
+        self.starts = 0
+
+    def start(self, board, color):
+        self.starts += 1
+
+    def play(self, board, limit):
+        self.begun.set()
+        assert self.go.wait(20)
+        assert not self.closed.is_set()
+        return PlayResult(0)
+
+    def finish(self, outcome):
+        raise RuntimeError("strangers may")
+
+    def close(self):
+        self.closed.set()
+
+
+def test_whoever_thinks_keeps_its_player_when_others_need_the_room():
+    players = []
+
+    def make(spec):
+        players.append(Slow())
+        return players[-1]
+
+    machines = Machines(make, 1)
+    machine = machines.at("a", BLACK, "x")
+    moves = []
+    thread = threading.Thread(
+        target=lambda: moves.append(machine.choose(Board(3), BLACK, Limit()).move)
+    )
+    thread.start()
+    while not players:
+        time.sleep(0.001)
+    assert players[0].begun.wait(20)
+    machines.at("b", BLACK, "x")
+    time.sleep(0.05)
+    players[0].go.set()
+    thread.join(20)
+    assert moves == [0]
+    assert players[0].closed.wait(20), "and is let go afterwards"
+
+
+def test_a_machine_that_left_begins_anew_and_leaves_again():
+    players = [Slow(), Slow()]
+    for player in players:
+        player.go.set()
+    machines = Machines(lambda spec: next(each for each in players if not each.starts), 1)
+    machine = machines.at("a", BLACK, "x")
+    machine.choose(Board(3), BLACK, Limit())
+    machine.retire()
+    assert players[0].closed.is_set()
+    machine.choose(Board(3), BLACK, Limit())  # its turn had been waiting
+    assert [player.starts for player in players] == [1, 1]
+    assert players[1].closed.is_set()
+
+
 @pytest.mark.parametrize(
     "spec",
     [
@@ -288,7 +351,15 @@ def test_only_so_many_players_are_kept():
 def test_players_that_may_be_chosen(spec):
     catalogue = Catalogue([Engine(name="Ours", spec="random")])
     assert catalogue.check(spec) == spec
-    catalogue.try_create(spec)
+    catalogue.try_create(spec, Board(5))
+
+
+@pytest.mark.parametrize("shape", ["offset", "square", "triangle"])
+def test_networks_are_refused_where_they_cannot_play(shape):
+    for spec in ("level:n=11", "hexmate:visits=1"):
+        with pytest.raises(Refusal, match="hex shape"):
+            Catalogue().try_create(spec, Board(3, shape=shape))
+    Catalogue().try_create("level:n=10", Board(3, shape=shape))
 
 
 @pytest.mark.parametrize(
@@ -318,17 +389,6 @@ def test_players_that_may_not(spec):
     assert refused.value.code == "player"
 
 
-@pytest.mark.parametrize(
-    "spec", ["hexmate", "hexmate:visits=10", "level:n=11", "level:seed=3,n=15"]
-)
-def test_networks_play_on_boards_of_the_hex_shape(spec):
-    catalogue = Catalogue()
-    assert catalogue.check(spec, "hex") == spec
-    with pytest.raises(Refusal, match="hex shape"):
-        catalogue.check(spec, "square")
-    assert catalogue.check("level:n=10", "square") == "level:n=10"
-
-
 def test_without_onnx_runtime_the_rest_is_offered(monkeypatch):
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     catalogue = Catalogue()
@@ -339,7 +399,11 @@ def test_without_onnx_runtime_the_rest_is_offered(monkeypatch):
     for spec in ("hexmate", "level:n=11"):
         with pytest.raises(Refusal, match=r"pip install 'hexmate\[nets\]'"):
             catalogue.check(spec)
-    catalogue.try_create(catalogue.check("level:n=10"))
+    catalogue.try_create(catalogue.check("level:n=10"), Board(5))
+    with pytest.raises(Refusal, match="ONNX Runtime"):
+        catalogue.analyst("hexmate")
+    with pytest.raises(Refusal, match="ONNX Runtime"):
+        catalogue.try_create("level:n=15", Board(5))
     assert catalogue.adviser("hexmate:time=1", "hex") == "uct:time=1"
 
 

@@ -61,6 +61,12 @@ def test_sites_that_are_allowed_can(new_database):
         assert ada.http.post("/api/games", json=NEW_GAME, headers=headers).status_code == 201
 
 
+@pytest.mark.parametrize("place", ["/api/games/a%00", "/api/library?player=a%00b"])
+def test_a_character_that_no_database_takes_is_refused(stranger, place):
+    refused = stranger.get(place)
+    assert (refused.status_code, refused.json()["error"]) == (400, "bad_request")
+
+
 def test_a_name_of_another_site_that_leads_here_is_refused(stranger):
     refused = stranger.get("/api/me", headers={"Host": "evil.example"})
     assert (refused.status_code, refused.json()["error"]) == (400, "bad_host")

@@ -37,12 +37,24 @@ def test_a_file_and_what_is_said_beside_it(tmp_path):
         ("[thinking]\npatience = 0", "'thinking.patience'"),
         ('[[engines]]\nname = "a/b"\nspec = "x"', "'engines.0.name'"),
         ("port = ", "hexmate.toml"),
+        ('broadcast = "localhost"', "'broadcast': write redis://host:port"),
+        ('name = "b"', "'name': only a server with a 'broadcast'"),
+        ('broadcast = "redis://host"\nname = "b-c"', "'name'"),
     ],
 )
 def test_what_is_wrong_with_a_file(tmp_path, text, problem):
     with pytest.raises(SettingsError, match=r"hexmate\.toml") as error:
         Settings.load(written(tmp_path, text))
     assert problem in str(error.value)
+
+
+@pytest.mark.parametrize("scheme", ["redis", "rediss", "unix"])
+def test_a_broadcast_and_a_name(tmp_path, scheme):
+    path = written(tmp_path, f'broadcast = "{scheme}://host"\nname = "a"')
+    assert Settings.load(path).name == "a"
+    settings = Settings.load(path, name="b2", broadcast="redis://other")
+    assert (settings.name, settings.broadcast) == ("b2", "redis://other")
+    assert Settings(broadcast="redis://host").name == ""
 
 
 def test_a_file_that_is_not_there(tmp_path):

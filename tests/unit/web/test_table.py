@@ -7,10 +7,13 @@ from web_room import Room, room, settle, until
 
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import Resigned
-from hexmate.store import NewSeat
+from hexmate.players.base import PlayResult
+from hexmate.store import NewSeat, PositionKeys
 from hexmate.web.errors import Refusal
+from hexmate.web.live.advice import hint
 from hexmate.web.live.game import LiveGame
 from hexmate.web.live.hall import Hall
+from hexmate.web.thinking.pool import Unresponsive
 
 
 def in_a_room(test):
@@ -293,6 +296,29 @@ async def test_local_moves_are_taken_back_and_played_again(here: Room):
 
 
 @in_a_room
+async def test_a_hint_is_for_the_position_it_was_asked_in(here: Room):
+    table = await here.table()
+    asked = asyncio.create_task(hint(table, here.ada))
+    await settle()
+    await here.moves(table, "b2")
+    advice = await asked
+    assert (advice["number"], advice["move"]) == (1, "b2")
+
+
+@in_a_room
+async def test_an_adviser_who_does_not_answer_is_no_hint(here: Room):
+    def fall_silent(*_, **__):
+        raise Unresponsive("the player does not answer")
+
+    table = await here.table()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("hexmate.web.live.advice.analyse_position", fall_silent)
+        with pytest.raises(Refusal) as refused:
+            await hint(table, here.ada)
+    assert code_of(refused) == "no_hint"
+
+
+@in_a_room
 async def test_a_lost_local_game_can_be_taken_back(here: Room):
     table = await here.table()
     await here.moves(table, "b1", "a1", "b2", "a2", "b3")
@@ -322,6 +348,18 @@ async def test_online_moves_are_taken_back_by_consent(here: Room):
     with pytest.raises(Refusal) as refused:
         await here.say(table, here.bob, type="undo")
     assert code_of(refused) == "nothing"
+
+
+@in_a_room
+async def test_nobody_is_asked_for_more_than_he_is_shown(here: Room):
+    table = await here.online()
+    await here.moves(table, "b2", "a1", "a2", "b1")
+    for to in (0, 1, 3):
+        with pytest.raises(Refusal) as refused:
+            await here.say(table, here.ada, type="undo", to=to)
+        assert code_of(refused) == "not_allowed"
+    assert table.state(None)["offers"] == {"undo": None}
+    assert await here.say(table, here.ada, type="undo", to=2) == {"asked": 2}
 
 
 @in_a_room
@@ -407,6 +445,22 @@ def test_a_machine_that_fails_or_gives_up_loses(failure, result):
         assert table.state(None)["result"]["result"] == result
 
     test()
+
+
+@in_a_room
+async def test_people_do_not_wait_for_games_between_machines(here: Room):
+    machine = NewSeat("ai", ai="scripted")
+    idle = here.scripted()
+    idle.free.clear()
+    for _ in range(4):
+        await here.table(black=machine, white=machine)
+    await until(lambda: idle.asked == 2)
+    asked = []
+    quick = here.scripted("quick")
+    quick.play = lambda board, limit: asked.append(idle.asked) or PlayResult(0)
+    table = await here.table(black=NewSeat("ai", ai="quick"))
+    await until(lambda: table.game.ply == 1)
+    assert asked[0] < 4, "of those who came before, one still waits"
 
 
 @in_a_room
@@ -511,6 +565,24 @@ async def test_a_stop_keeps_the_time_that_was_spent(here: Room):
     await here.hall.close()
     again = LiveGame(here.store.games.get(table.game.id), here.time.now())
     assert again.clock.reading(WHITE, here.time.now()).left == 35_000
+
+
+@in_a_room
+async def test_a_game_that_cannot_be_read_keeps_no_other_from_going_on(here: Room):
+    broken, sound = await here.table(), await here.table()
+    await here.moves(broken, "b2")
+    here.store.games.append_move(broken.game.row_id, 2, WHITE, "b2", PositionKeys(1, 2))
+    again = Hall(here.services)
+    await again.restore()
+    assert [table.game.id for table in again] == [sound.game.id]
+
+
+@in_a_room
+async def test_a_store_that_fails_at_the_end_keeps_nobody_from_leaving(here: Room):
+    table = await here.online(clock="60")
+    await here.moves(table, "b2")
+    here.writer.broken = True
+    await here.hall.close()
 
 
 @in_a_room
@@ -624,6 +696,75 @@ async def test_a_rematch_exchanges_the_seats_and_is_the_same_for_both(here: Room
     with pytest.raises(Refusal) as refused:
         await here.hall.rematch(table, None)
     assert code_of(refused) == "not_your_game"
+
+
+@in_a_room
+async def test_a_rematch_is_found_after_a_restart(here: Room):
+    table = await here.online()
+    await here.say(table, here.ada, type="resign")
+    again = await here.hall.rematch(table, here.ada)
+    restarted = Hall(here.services)
+    await restarted.restore()
+    before = await restarted.find(table.game.id)
+    assert before.state(None)["rematch"] == again.game.id
+    assert (await restarted.rematch(before, here.bob)).game.id == again.game.id
+    assert len(here.store.games.of_player(here.ada)) == 2
+
+
+@in_a_room
+async def test_a_store_that_fails_makes_no_rematch(here: Room):
+    table = await here.online()
+    await here.say(table, here.ada, type="resign")
+    here.writer.broken = True
+    with pytest.raises(Refusal) as refused:
+        await here.hall.rematch(table, here.ada)
+    assert code_of(refused) == "unavailable"
+    assert table.game.rematch is None
+    here.writer.broken = False
+    assert (await here.hall.rematch(table, here.ada)).game.status == "live"
+
+
+@pytest.mark.parametrize(
+    ("acts", "left"),
+    [
+        ("undo=2", "b2 a1 c3"),
+        ("undo=3 undo=1", "swap b2 a1 c3"),
+        ("undo=1 redo", "b2 a1 c3"),
+        ("undo=1 redo redo", "a1 c3"),
+        ("undo=2 b2 a1", "c3"),
+        ("undo=2 redo pause resume", "a1 c3"),
+        ("undo=2 redo pause resume a1", "c3"),
+        ("undo=2 b3", ""),
+        ("undo=2 b3 a1", ""),
+        ("undo=3 b3 undo=3", "b3"),
+        ("undo=0", "b1 swap b2 a1 c3"),
+        ("undo=0 redo c2 undo=0", "b1 c2"),
+    ],
+)
+@pytest.mark.parametrize(("rows", "swap"), [(4, "pieces"), (3, "sides")])
+def test_what_was_taken_back_can_be_played_again_after_a_restart(acts, left, rows, swap):
+    expected = left.replace("swap", f"swap-{swap}").split()
+
+    @in_a_room
+    async def test(here: Room):
+        table = await here.table(rows=rows, cols=4, swap=swap)
+        await here.moves(table, "b1", "swap", "b2", "a1", "c3")
+        for act in acts.split():
+            kind, _, to = act.partition("=")
+            if kind in ("undo", "redo", "pause", "resume"):
+                await here.say(table, here.ada, type=kind, **({"to": int(to)} if to else {}))
+            else:
+                await here.moves(table, act)
+        restarted = Hall(here.services)
+        await restarted.restore()
+        again = await restarted.find(table.game.id)
+        assert again.game.undone[::-1] == table.game.undone[::-1] == expected
+        played = again.game.ply
+        while again.game.undone:
+            await here.say(again, here.ada, type="redo")
+        assert [move.move for move in again.game.moves[played:]] == expected
+
+    test()
 
 
 @in_a_room

@@ -5,10 +5,14 @@ import time
 from hexmate.errors import PlayerError
 from hexmate.htp.commands.call import Call, Command
 from hexmate.htp.commands.core import live_graphics
-from hexmate.htp.thoughts import info_to_json, limit_from_json
+from hexmate.htp.reports import reports
+from hexmate.htp.thoughts import info_line, info_to_json, limit_from_json
 from hexmate.outcome import Outcome
 
 __all__ = ["COMMANDS"]
+
+_REPORTS_EVERY = 0.1
+"""Seconds between two reports of an analysis."""
 
 
 def _start(call: Call) -> str:
@@ -47,6 +51,19 @@ def _genmove(call: Call) -> str:
     return f"{name} {thought}"
 
 
+def _analyse(call: Call) -> str:
+    """As kata-analyze, but within the limit, and ending where that does."""
+    session, color, sign = call.session, call.color(), call.stop_sign
+    lines = call.integer(1, 1) if len(call.words) > 1 else 1
+    board = session.position_for(color)
+    limit = session.clocks.limit(color, session.limit)
+    with sign.stopping(session.player.stop, by_any_line=True):
+        infos = session.player.analyse(board.copy(), limit, lines)
+        for report in reports(infos, _REPORTS_EVERY, sign.overtaken):
+            call.stream(info_line(board, report, "kata"))
+    return ""
+
+
 def _limit(call: Call) -> str:
     call.session.limit = limit_from_json(call.text)
     return ""
@@ -62,6 +79,7 @@ COMMANDS = (
     Command("hexmate-propose_opening", "", "a first stone that is fair", _propose_opening),
     Command("hexmate-accept_opening", "", "whether the stone may stay as it is", _accept_opening),
     Command("hexmate-genmove", "COLOR", "a move, which is made, and the thought behind", _genmove),
+    Command("hexmate-analyse", "COLOR [LINES]", "thoughts as far as the limit goes", _analyse),
     Command("hexmate-limit", "LIMIT...", "how long to think from now on, as JSON", _limit),
     Command("hexmate-finish", "[RESULT]", "the game is over", _finish),
 )

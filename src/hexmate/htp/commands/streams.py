@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from hexmate.board import Board
 from hexmate.color import Color
-from hexmate.errors import MalformedError
+from hexmate.errors import MalformedError, Resigned
 from hexmate.htp.commands.call import Call, Command, switch
 from hexmate.htp.graphics import gfx_block
 from hexmate.htp.reports import reports
@@ -126,7 +126,10 @@ def _genmove_analyse(scale: Scale) -> Callable[[Call], str]:
         # Some players share their time among the lines, so more than one must be asked for.
         watch = Watch(show, wish.seconds, wish.lines or 1)
         with call.stop_sign.stopping(call.session.player.stop):
-            move = call.session.generate(wish.color, watch)
+            try:
+                move = call.session.generate(wish.color, watch)
+            except Resigned:
+                move = "resign"
         call.stream(f"play {move}")
         return ""
 

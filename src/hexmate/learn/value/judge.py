@@ -6,27 +6,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from hexmate.board import Board
-from hexmate.errors import HexmateError
 from hexmate.learn.value.models import ValueModel
 from hexmate.nets.value_inputs import inputs_of
 
-__all__ = ["Judge", "choose_device", "tensors_of", "use_threads"]
-
-
-def choose_device(name: str) -> torch.device:
-    """``auto`` takes a GPU where there is one; ``cuda`` without one is an error."""
-    if name not in ("auto", "cpu", "cuda"):
-        raise HexmateError(f"a device is auto, cpu or cuda, not '{name}'")
-    if name == "cuda" and not torch.cuda.is_available():
-        raise HexmateError("a GPU was asked for and PyTorch finds none; use --device auto or cpu")
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    return torch.device(name)
-
-
-def use_threads(count: int) -> None:
-    """How many threads PyTorch computes with in this process; the models here are small."""
-    torch.set_num_threads(count)
+__all__ = ["Judge", "tensors_of"]
 
 
 def tensors_of(

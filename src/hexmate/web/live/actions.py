@@ -87,6 +87,8 @@ async def _undo(table: Table, seats: Seats, message: Undo) -> Answer:
         return await _take_back_to(table, target)
     if not game.is_live:
         raise Refusal(409, "over", "the game is over")
+    if target != game.plan_undo(asker, None):  # whoever agrees must know to what
+        raise Refusal(409, "not_allowed", "you may ask for your own last move alone")
     if game.undo_offer != (seats[0], target):
         game.undo_offer = (seats[0], target)
         table.tell_change()
@@ -108,7 +110,7 @@ async def _take_back_to(table: Table, plies: int) -> Answer:
     game = table.game
     if plies >= game.ply:
         raise Refusal(409, "nothing", "there is no such move to take back")
-    state = {**game.kept_state(table.now), "plies": plies, "spent": 0.0}
+    state = game.kept_after_undo(plies, table.now)
     await table.store(lambda store: store.games.truncate(game.row_id, plies, state))
     game.take_back(plies, table.now)
     table.publish(messages.undone(game, table.now, table.services.time.epoch_ms()))
@@ -134,7 +136,7 @@ async def _redo(table: Table, seats: Seats, message: Act) -> Answer:
     while game.undone:
         mover = game.mover
         assert mover is not None
-        plan = game.plan_move((mover,), game.ply + 1, game.undone[-1].move, table.now)
+        plan = game.plan_move((mover,), game.ply + 1, game.undone[-1], table.now)
         assert plan is not None
         await table.make(plan)
         if game.mover is None or not game.seats[game.mover].is_machine:

@@ -8,6 +8,7 @@ from hexmate.errors import PlayerError
 from hexmate.players.base import Limit
 from hexmate.web.errors import Refusal
 from hexmate.web.live.table import Table
+from hexmate.web.thinking.pool import Unresponsive
 
 __all__ = ["hint"]
 
@@ -24,7 +25,7 @@ async def hint(table: Table, person: int | None) -> dict[str, Any]:
     if game.rated:
         raise Refusal(409, "not_allowed", "there are no hints in rated games")
     game.check_live()
-    board = game.board.copy()
+    board, number = game.board.copy(), game.ply + 1
     adviser = await asyncio.to_thread(services.catalogue.adviser, services.adviser, board.shape)
     player = await asyncio.to_thread(services.catalogue.create, adviser)
     thought = services.thinkers.think(
@@ -32,14 +33,14 @@ async def hint(table: Table, person: int | None) -> dict[str, Any]:
     )
     try:
         best = await thought.answer
-    except PlayerError as error:
+    except (PlayerError, Unresponsive) as error:
         raise Refusal(409, "no_hint", str(error)) from None
     except asyncio.CancelledError:
         thought.drop()
         raise
     finally:
         player.close()
-    return {"number": game.ply + 1, "move": board.name(best.move), "info": best.as_dict(board)}
+    return {"number": number, "move": board.name(best.move), "info": best.as_dict(board)}
 
 
 def _opponents(table: Table, person: int | None) -> list[Any]:

@@ -1,6 +1,6 @@
 """Fan-out: what happens at a game reaches everybody who watches it.
 
-The seam is small, so that a server of several processes can put a message broker behind it.
+The seam is small, so that several servers can put a wire between them behind it (`relay`).
 """
 
 from collections import defaultdict
@@ -28,8 +28,8 @@ class Broadcast(Protocol):
     def publish(self, channel: str, text: str) -> None:
         """Tell everybody on the channel."""
 
-    def audience(self, channel: str) -> int:
-        """How many listen."""
+    def renew(self, channel: str) -> None:
+        """Everybody elsewhere needs the whole state; those here have got it."""
 
 
 class LocalBroadcast:
@@ -55,6 +55,5 @@ class LocalBroadcast:
         for subscriber in tuple(self._channels.get(channel, ())):
             subscriber.deliver(text)
 
-    def audience(self, channel: str) -> int:
-        """How many listen."""
-        return len(self._channels.get(channel, ()))
+    def renew(self, channel: str) -> None:
+        """There is no elsewhere."""

@@ -80,11 +80,12 @@ class LiveGame:
         self.created, self.finished = row.created, row.finished
         self.board = self._empty_board()
         self.moves: list[Played] = []
-        self.undone: list[Played] = []
+        self.undone: list[str] = []
         self.undo_offer: tuple[Color, int] | None = None
-        self.rematch: str | None = None
+        self.rematch: str | None = row.rematch
         self.result: ResultRow | None = None
         self._replay(row)
+        self._restore_undone(row)
         if row.result is not None:
             self.finish(row.result)
         self.clock = self._clock_at(self.ply)
@@ -105,6 +106,19 @@ class LiveGame:
                     _wound(full.black, move.clocks.black), _wound(full.white, move.clocks.white)
                 )
             self.moves.append(Played(move.color, move.move, move.played, clock))
+
+    def _restore_undone(self, row: GameRow) -> None:
+        """What had been taken back when the state was last kept, less what was played since."""
+        self.undone = list(row.state.get("undone", ()))
+        for played in self.moves[row.state.get("plies", 0) :]:
+            self._follow_undone(played.move)
+
+    def _follow_undone(self, move: str) -> None:
+        """A move that was taken back is played again, or another makes the rest void."""
+        if self.undone and self.undone[-1] == move:
+            self.undone.pop()
+        else:
+            self.undone.clear()
 
     def _kept_spent(self, row: GameRow) -> float:
         """What the present turn had taken when the state was last kept."""
@@ -187,7 +201,17 @@ class LiveGame:
             "handed_over": [str(color) for color, seat in self.seats.items() if seat.handed_over],
             "plies": self.ply,
             "spent": round(self.clock.elapsed(now), 3),
+            "undone": list(self.undone),
         }
+
+    def kept_after_undo(self, plies: int, now: float) -> dict[str, Any]:
+        """What the store keeps when only so many moves stay."""
+        kept = self.kept_state(now)
+        return {**kept, "plies": plies, "spent": 0.0, "undone": self._undone_at(plies)}
+
+    def _undone_at(self, plies: int) -> list[str]:
+        """The moves to play again, the next one last, when only so many stay."""
+        return [*self.undone, *(played.move for played in reversed(self.moves[plies:]))]
 
     def check_live(self) -> None:
         """Refuse where no move can be made."""
@@ -261,10 +285,7 @@ class LiveGame:
         """Make a planned move."""
         self.board.push(plan.move)
         self.moves.append(plan.played)
-        if self.undone and self.undone[-1].move == plan.played.move:
-            self.undone.pop()
-        else:
-            self.undone.clear()
+        self._follow_undone(plan.played.move)
         self.undo_offer = None
         self.clock = plan.played.clock
         if plan.result is None:
@@ -318,12 +339,11 @@ class LiveGame:
 
     def take_back(self, plies: int, now: float) -> None:
         """Only so many moves stay; time goes back with them."""
-        taken = self.moves[plies:]
+        self.undone = self._undone_at(plies)
         self.board.reopen()
-        for _ in taken:
+        for _ in self.moves[plies:]:
             self.board.pop()
         del self.moves[plies:]
-        self.undone = [*self.undone, *reversed(taken)]
         self.undo_offer = None
         if self.result is not None:
             self.result, self.status, self.finished = None, "live", None

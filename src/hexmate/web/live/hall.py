@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -9,16 +10,23 @@ from typing import Any
 
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.store.errors import ConflictError, NotFoundError
+from hexmate.store.games import new_public_id
 from hexmate.store.store import Store
 from hexmate.store.values import GameRow, NewGame, NewSeat, Player
 from hexmate.web.errors import Refusal
+from hexmate.web.live import messages
 from hexmate.web.live.game import LiveGame
+from hexmate.web.live.mirror import Stored
+from hexmate.web.live.relay import Relay
 from hexmate.web.live.table import Services, Table
 
 __all__ = ["Hall", "Opened", "hash_token"]
 
+log = logging.getLogger("hexmate.web")
+
 _SWEEP = 30.0
 _QUIET, _ENDED = 600.0, 60.0
+_NOBODY = {"version": 0, "you": [], "audience": 0}
 
 
 def hash_token(token: str) -> str:
@@ -38,11 +46,13 @@ class Hall:
     """Tables by the public id of their games.
 
     A game at which nobody looks and nothing happens leaves after a while; the store has it, and
-    whoever asks for it brings it back.
+    whoever asks for it brings it back. Where several servers share a store, each has the games
+    whose ids begin with its name; others can be looked at through the relay.
     """
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, relay: Relay | None = None) -> None:
         self.services = services
+        self.relay = relay
         self._tables: dict[str, Table] = {}
         self._asked_for: dict[str, float] = {}
         self._loading = asyncio.Lock()
@@ -50,17 +60,28 @@ class Hall:
     async def restore(self) -> None:
         """Go on with every game that was being played when the server stopped."""
         rows = await self.services.writer.read(lambda store: store.games.live())
+        ours = [row for row in rows if self.runs(row.public_id)]
         # Together, for each looks up the ratings of its players.
-        for table in await asyncio.gather(*(self._seat(row) for row in rows)):
-            table.follow()
+        seated = await asyncio.gather(*map(self._seat, ours), return_exceptions=True)
+        for row, table in zip(ours, seated, strict=True):
+            if isinstance(table, BaseException):  # the others go on all the same
+                log.error("game %s cannot go on", row.public_id, exc_info=table)
+            else:
+                table.follow()
+                self.services.broadcast.renew(table.game.id)
 
     async def close(self) -> None:
         """The server stops: the clocks are kept as they stand."""
-        for table in tuple(self._tables.values()):
+        keeping = []
+        for table in self:
             table.close()
             game = table.game
             if game.is_live and game.clock.deadline() is not None:
-                await self.services.writer.do(_keeping(game.row_id, game.kept_state(table.now)))
+                state = game.kept_state(table.now)
+                keeping.append(self.services.writer.do(_keeping(game.row_id, state)))
+        for problem in await asyncio.gather(*keeping, return_exceptions=True):
+            if problem is not None:
+                log.error("a clock could not be kept", exc_info=problem)
 
     async def sweep(self) -> None:
         """Now and then, let games go that have long been quiet."""
@@ -94,6 +115,35 @@ class Hall:
         self._asked_for[row.public_id] = self.services.time.now()
         return table
 
+    def runs(self, public_id: str) -> bool:
+        """Whether a game is run here."""
+        return self.relay is None or self.relay.owns(public_id)
+
+    async def state_for_others(self, public_id: str) -> str | None:
+        """The state of a game that is run here, as spectators anywhere may know it."""
+        try:
+            table = await self.find(public_id)
+        except Refusal:
+            return None
+        return messages.encoded(table.state(None))
+
+    async def stored_state(self, public_id: str) -> Stored:
+        """The state of any game as it is stored: who is there now, nobody can tell from that."""
+        row = await self._stored(public_id)
+        time = self.services.time
+        state = messages.state(LiveGame(row, time.now()), time.now(), time.epoch_ms())
+        return Stored(row.version, messages.encoded({**state, **_NOBODY}))
+
+    async def _stored(self, public_id: str) -> GameRow:
+        try:
+            row = await self.services.writer.read(lambda store: store.games.get(public_id))
+        except NotFoundError:
+            raise Refusal(404, "not_found", "there is no such game") from None
+        if row.mode == "imported":
+            text = "this game was played elsewhere; it is at /api/library"
+            raise Refusal(404, "imported", text)
+        return row
+
     def present(self, public_id: str) -> Table | None:
         """The table of a game, if it is in the hall."""
         return self._tables.get(public_id)
@@ -107,17 +157,20 @@ class Hall:
         async with self._loading:
             if public_id in self._tables:
                 return self._tables[public_id]
-            try:
-                row = await self.services.writer.read(lambda store: store.games.get(public_id))
-            except NotFoundError:
-                raise Refusal(404, "not_found", "there is no such game") from None
-            if row.mode == "imported":
-                text = "this game was played elsewhere; it is at /api/library"
-                raise Refusal(404, "imported", text)
+            row = await self._stored(public_id)
+            if not self.runs(public_id):
+                raise Refusal(421, "elsewhere", "another server runs this game; here it is shown")
             return await self._seat(row)
 
-    async def open(self, new: NewGame) -> Opened:
-        """A new game."""
+    async def elsewhere(self, public_id: str) -> Relay | None:
+        """The way to a game that another server runs; None for a game that is run here."""
+        if self.relay is None or self.relay.owns(public_id):
+            return None
+        await self._stored(public_id)
+        return self.relay
+
+    async def open(self, new: NewGame, opener: int | None = None) -> Opened:
+        """A new game, which counts among those of the person who opens it."""
         links: dict[Color, str] = {}
         seats: dict[str, NewSeat] = {}
         for color, seat in ((BLACK, new.black), (WHITE, new.white)):
@@ -125,11 +178,21 @@ class Hall:
                 links[color] = secrets.token_urlsafe(18)
                 seat = NewSeat("open", link_hash=hash_token(links[color]))
             seats[str(color)] = seat
-        made = replace(new, black=seats["black"], white=seats["white"])
+        made = replace(self._named(new), black=seats["black"], white=seats["white"])
         row = await self.services.writer.do(lambda store: store.games.create(made))
+        return Opened(await self._begin(row, opener), links)
+
+    def _named(self, new: NewGame) -> NewGame:
+        """A game to be made here says so by its id."""
+        if self.relay is None or not self.relay.name:
+            return new
+        return replace(new, public_id=f"{self.relay.name}-{new_public_id()}")
+
+    async def _begin(self, row: GameRow, opener: int | None = None) -> Table:
         table = await self._seat(row)
+        table.opener = opener
         table.follow()
-        return Opened(table, links)
+        return table
 
     async def join(self, table: Table, person: int, token: str) -> Color:
         """Sit down at the seat that a link opens."""
@@ -170,8 +233,11 @@ class Hall:
             if game.status not in ("finished", "cancelled"):
                 raise Refusal(409, "not_over", "the game is not over")
             if game.rematch is None:
-                opened = await self.open(_rematch_of(game))
-                game.rematch = opened.table.game.id
+                new = self._named(_rematch_of(game))
+                row = await table.store(lambda store: store.games.rematch(game.row_id, new))
+                game.rematch = row.public_id
+                if row.public_id not in self._tables:
+                    await self._begin(row)
                 table.tell_change("rematch")
             return await self.find(game.rematch)
 

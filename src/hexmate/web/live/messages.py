@@ -1,14 +1,20 @@
 """What clients are told of a live game: the whole state, and the changes to it."""
 
+import json
 from typing import Any
 
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.store.values import ResultRow
 from hexmate.web.live.game import LiveGame
 
-__all__ = ["Message", "clocks", "moved", "result", "seats", "state", "summary"]
+__all__ = ["Message", "clocks", "encoded", "moved", "result", "seats", "state", "summary"]
 
 Message = dict[str, Any]
+
+
+def encoded(message: Message) -> str:
+    """A message as it is sent."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
 
 
 def state(game: LiveGame, now: float, now_ms: int) -> Message:

@@ -5,7 +5,6 @@ and then told to everybody.
 """
 
 import asyncio
-import json
 import logging
 from collections import deque
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from hexmate.web.errors import Refusal
 from hexmate.web.live import messages
 from hexmate.web.live.broadcast import Broadcast, Subscriber
 from hexmate.web.live.game import LiveGame, PlannedMove
-from hexmate.web.live.messages import Message
+from hexmate.web.live.messages import Message, encoded
 from hexmate.web.live.timepiece import Alarm, Timepiece
 from hexmate.web.live.turns import MachineTurns
 from hexmate.web.live.writer import Archive
@@ -58,6 +57,8 @@ class Table:
     def __init__(self, game: LiveGame, services: Services) -> None:
         self.game = game
         self.services = services
+        self.opener: int | None = None
+        """The person who opened the game, with or without a seat; not known after a restart."""
         self.lock = asyncio.Lock()
         # Versions grow over a restart too, although most changes are not stored.
         self.version = services.time.epoch_ms()
@@ -83,7 +84,7 @@ class Table:
 
     def enter(self, subscriber: Subscriber, person: int | None, since: int | None) -> None:
         """Somebody opens the game: they get the whole state, and then everything that happens."""
-        subscriber.deliver(_encoded(self.state(person, since)))
+        subscriber.deliver(encoded(self.state(person, since)))
         self._present[subscriber] = person
         self.services.broadcast.subscribe(self.game.id, subscriber)
         self._count_sockets(person, 1)
@@ -119,18 +120,19 @@ class Table:
         self.version += 1
         message = {**message, "version": self.version}
         self._recent.append(message)
-        self.services.broadcast.publish(self.game.id, _encoded(message))
+        self.services.broadcast.publish(self.game.id, encoded(message))
 
     def tell_thought(self, info: Message) -> None:
         """Tell everybody what a machine thinks: news, but no change of the game."""
-        text = _encoded({"type": "thinking", "info": info})
+        text = encoded({"type": "thinking", "info": info})
         self.services.broadcast.publish(self.game.id, text)
 
     def tell_state(self) -> None:
         """Give everybody the whole state anew."""
         self.version += 1
         for subscriber, person in tuple(self._present.items()):
-            subscriber.deliver(_encoded(self.state(person)))
+            subscriber.deliver(encoded(self.state(person)))
+        self.services.broadcast.renew(self.game.id)
 
     async def look_up_ratings(self) -> None:
         """Write the ratings of those who have one to their seats; only online games have any."""
@@ -286,7 +288,3 @@ def _ratings(store: Store, players: dict[Color, int]) -> dict[Color, int | None]
     return {
         color: round(each.rating.rating) if each.games else None for color, each in known.items()
     }
-
-
-def _encoded(message: Message) -> str:
-    return json.dumps(message, separators=(",", ":"), ensure_ascii=False)

@@ -78,6 +78,7 @@ class MachineTurns:
         self._thought = services.thinkers.think(
             lambda: machine.choose(board, color, limit),
             machine.stop,
+            urgent=any(seat.kind != "ai" for seat in game.seats.values()),
             seconds=services.think_seconds,
         )
         self._table.spawn(self._answer(turn, self._thought, board))

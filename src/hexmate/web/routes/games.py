@@ -9,6 +9,7 @@ from hexmate.board import Board
 from hexmate.errors import HexmateError
 from hexmate.records import FORMATS
 from hexmate.store.errors import NotFoundError
+from hexmate.store.names import name_key
 from hexmate.store.values import GameRow, NewGame, NewSeat, Player
 from hexmate.web.context import Context, Here, Person
 from hexmate.web.errors import Refusal
@@ -33,6 +34,7 @@ __all__ = ["router"]
 router = APIRouter(prefix="/api", tags=["games"])
 
 GameId = Annotated[str, Path(min_length=1, max_length=40, description="The public id of a game.")]
+_MOST_LISTED = 200
 RecordFormat = Literal["sgf", "hexfile", "hexworld", "jsonl", "trmph", "moves"]
 
 
@@ -41,7 +43,7 @@ async def create_game(request: NewGameRequest, person: Person, context: Here) ->
     """Make a game. Whoever asks has every seat of kind `person` and `hybrid`."""
     new = await _new_game(request, person, context)
     _check_room(person, context)
-    opened = await context.hall.open(new)
+    opened = await context.hall.open(new, person.id)
     return CreatedGame.model_validate(
         {
             "id": opened.table.game.id,
@@ -61,7 +63,19 @@ async def list_games(
         for table in context.hall
         if table.game.mode == "online" and table.game.status == status
     ]
-    return GameList.model_validate({"games": shown[::-1][:200]})
+    others = [] if status == "finished" else await _games_elsewhere(context, status)
+    return GameList.model_validate({"games": [*shown[::-1], *others][:_MOST_LISTED]})
+
+
+async def _games_elsewhere(
+    context: Context, status: Literal["live", "waiting"]
+) -> list[dict[str, Any]]:
+    """The games that other servers run, as they are stored."""
+    hall = context.hall
+    if hall.relay is None:
+        return []
+    rows = await context.writer.read(lambda store: store.games.watchable(status, _MOST_LISTED))
+    return [_line(row, context) for row in rows if not hall.runs(row.public_id)]
 
 
 @router.get("/me/games", responses=refusals())
@@ -79,6 +93,8 @@ async def my_games(request: Request, context: Here) -> MyGames:
 @router.get("/games/{game_id}", responses=refusals(404, 422))
 async def get_game(game_id: GameId, request: Request, context: Here) -> GameState:
     """The whole state of a game."""
+    if relay := await context.hall.elsewhere(game_id):
+        return GameState.model_validate_json(await relay.state(game_id))
     table = await context.hall.find(game_id)
     person = await context.people.find(request)
     return GameState.model_validate(table.state(None if person is None else person.id))
@@ -106,7 +122,7 @@ async def get_record(
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@router.post("/games/{game_id}/join", responses=refusals(401, 403, 404, 409, 422))
+@router.post("/games/{game_id}/join", responses=refusals(401, 403, 404, 409, 421, 422))
 async def join_game(game_id: GameId, join: Join, person: Person, context: Here) -> Joined:
     """Sit down at the open seat that a secret belongs to."""
     table = await context.hall.find(game_id)
@@ -115,7 +131,7 @@ async def join_game(game_id: GameId, join: Join, person: Person, context: Here) 
 
 
 @router.post(
-    "/games/{game_id}/rematch", status_code=201, responses=refusals(401, 403, 404, 409, 422)
+    "/games/{game_id}/rematch", status_code=201, responses=refusals(401, 403, 404, 409, 421, 422)
 )
 async def rematch(game_id: GameId, person: Person, context: Here) -> CreatedGame:
     """The same game again with the seats exchanged."""
@@ -138,7 +154,7 @@ def _summary(table: Table) -> dict[str, Any]:
 def _check_room(person: Player, context: Context) -> None:
     """Nobody may fill the hall."""
     mine = sum(
-        person.id in (seat.person for seat in table.game.seats.values())
+        person.id in (table.opener, *(seat.person for seat in table.game.seats.values()))
         for table in context.hall
         if table.game.status in ("waiting", "live")
     )
@@ -151,17 +167,17 @@ async def _new_game(request: NewGameRequest, person: Player, context: Context) -
     most = context.settings.limits.board
     if max(request.rows, request.cols) > most:
         raise Refusal(422, "too_large", f"boards have at most {most} rows and columns here")
+    try:
+        control = TimeControl.parse(request.clock)
+        board = _first_board(request)
+    except HexmateError as error:
+        raise Refusal(422, "bad_game", str(error)) from None
     seats = [
-        await _new_seat(request, seat, person, context)
+        await _new_seat(request, seat, board, person, context)
         for seat in (request.seats.black, request.seats.white)
     ]
     if request.rated:
         _check_rated(request)
-    try:
-        control = TimeControl.parse(request.clock)
-        start = _start(request)
-    except HexmateError as error:
-        raise Refusal(422, "bad_game", str(error)) from None
     return NewGame(
         rows=request.rows,
         cols=request.cols,
@@ -169,7 +185,7 @@ async def _new_game(request: NewGameRequest, person: Player, context: Context) -
         white=seats[1],
         shape=request.shape,
         swap=request.swap,
-        start=start,
+        start=None if request.start is None else board.to_string(),
         clock=str(control),
         mode=request.mode,
         rated=request.rated,
@@ -178,7 +194,7 @@ async def _new_game(request: NewGameRequest, person: Player, context: Context) -
 
 
 async def _new_seat(
-    request: NewGameRequest, seat: NewSeatRequest, person: Player, context: Context
+    request: NewGameRequest, seat: NewSeatRequest, board: Board, person: Player, context: Context
 ) -> NewSeat:
     catalogue = context.services.catalogue
     needs_ai = seat.kind in ("ai", "hybrid")
@@ -190,29 +206,32 @@ async def _new_seat(
     if request.mode == "online" and both <= {"person", "hybrid"}:
         raise Refusal(422, "bad_seat", "an online game has one seat of yours; leave the other open")
     if seat.ai is not None:
-        spec, shape = seat.ai, request.shape
-        await context.writer.read(lambda _: catalogue.try_create(catalogue.check(spec, shape)))
+        spec = seat.ai
+        await context.writer.read(lambda _: catalogue.try_create(catalogue.check(spec), board))
     own = person.id if seat.kind in ("person", "hybrid") else None
     return NewSeat(seat.kind, own, seat.ai)
 
 
 def _check_rated(request: NewGameRequest) -> None:
-    kinds = {request.seats.black.kind, request.seats.white.kind}
+    seats = request.seats
+    kinds = {seats.black.kind, seats.white.kind}
     people = kinds <= {"person", "open"}
     if request.mode != "online" or request.training or not (people or kinds == {"ai"}):
         text = "rated are online games between two people, or between two players of the server"
         raise Refusal(422, "not_rated", text)
+    if kinds == {"ai"} and name_key(seats.black.ai or "") == name_key(seats.white.ai or ""):
+        raise Refusal(422, "not_rated", "a player's games against itself are not rated")
 
 
-def _start(request: NewGameRequest) -> str | None:
-    """The start position as it is kept, checked like the board itself."""
+def _first_board(request: NewGameRequest) -> Board:
+    """The board that the game begins with: an empty one, or the start position."""
     board = Board((request.rows, request.cols), shape=request.shape, swap=request.swap)
     if request.start is None:
-        return None
+        return board
     start = Board.from_string(request.start)
     same = (start.rows, start.cols, start.shape) == (board.rows, board.cols, board.shape)
     if not same or start.swap != board.swap:
         raise Refusal(422, "bad_game", "the start position is for another board or swap rule")
     if start.outcome() is not None:
         raise Refusal(422, "bad_game", "the start position is the end of a game")
-    return start.to_string()
+    return start

@@ -13,9 +13,8 @@ from starlette.responses import StreamingResponse
 from hexmate import records
 from hexmate.board import Board
 from hexmate.errors import HexmateError
-from hexmate.game import Game
 from hexmate.store.errors import NotFoundError
-from hexmate.store.importing import Imported
+from hexmate.store.importing import Imported, Prepared, prepare_all
 from hexmate.store.search import GameSummary
 from hexmate.store.search import Query as Search
 from hexmate.store.store import Store
@@ -97,7 +96,7 @@ async def import_games(request: Request, person: Person, context: Here) -> Impor
     """Take in the games of a text, in any format; games that are there already are not doubled."""
     text = (await request.body()).decode("utf-8", errors="replace")
     problems: list[str] = []
-    found = records.iter_text(text, report=problems.append)
+    found = prepare_all(records.iter_text(text, report=problems.append), problems.append)
     taken: list[Imported] = []
     try:
         while games := await asyncio.to_thread(lambda: list(islice(found, _AT_ONCE))):
@@ -115,7 +114,7 @@ async def import_games(request: Request, person: Person, context: Here) -> Impor
     )
 
 
-def _adding(game: Game, person: Player) -> Callable[[Store], Imported]:
+def _adding(game: Prepared, person: Player) -> Callable[[Store], Imported]:
     return lambda store: store.library.add(game, f"imported by {person.name}")
 
 

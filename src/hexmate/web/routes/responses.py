@@ -14,6 +14,7 @@ _WORDS = {
     409: "This is not possible now.",
     413: "The request is too large.",
     415: "The request is of another kind than expected.",
+    421: "Another server runs this game.",
     422: "Something in the request is wrong.",
     429: "Too many requests.",
     503: "The store cannot be reached.",

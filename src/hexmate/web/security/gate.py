@@ -55,9 +55,11 @@ class Gate:
             raise Refusal(400, "bad_host", "this server is not called by that name")
         if scope["type"] == "websocket" or scope["method"] not in _SAFE:
             self._check_origin(headers, host)
-        # A first visit fetches every file of the pages at once; they come from memory.
-        asks = scope["type"] == "http" and scope["path"].startswith("/api/")
-        if asks and not self._may_ask(scope):
+        if not scope["path"].startswith("/api/"):
+            return  # a first visit fetches every file of the pages at once; they come from memory
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            raise Refusal(400, "bad_request", "no text here has a character of number 0")
+        if scope["type"] == "http" and not self._may_ask(scope):
             raise Refusal(429, "too_many", "too many requests; wait a moment")
 
     def _may_ask(self, scope: Scope) -> bool:

@@ -33,6 +33,8 @@ class People:
         self._writer = writer
         self._secure = settings.secure_cookies
         self._new = Buckets(settings.limits.people, 60 * settings.limits.people)
+        # A person may have another name by now, of which another server was told.
+        self._most_known = _MOST_KNOWN if settings.broadcast is None else 0
         self._known: OrderedDict[str, Player] = OrderedDict()
 
     async def find(self, connection: HTTPConnection) -> Player | None:
@@ -103,7 +105,7 @@ class People:
     def _remember(self, key: str, person: Player) -> None:
         self._known[key] = person
         self._known.move_to_end(key)
-        if len(self._known) > _MOST_KNOWN:
+        if len(self._known) > self._most_known:
             self._known.popitem(last=False)
 
 

@@ -19,6 +19,7 @@ from hexmate.web.sockets.connection import (
     ref_of,
     turn_away,
 )
+from hexmate.web.sockets.watching import Watching
 
 __all__ = ["router"]
 
@@ -30,6 +31,11 @@ async def live(socket: WebSocket, game_id: str, since: int | None = None) -> Non
     """Follow a game, and play in it where one has a seat."""
     context = here(socket)
     try:
+        relay = await context.hall.elsewhere(game_id)
+        if relay is not None:
+            async with opened(socket, context, context.settings.limits.message) as connection:
+                await Watching(connection, relay, game_id, context.services.time).last()
+            return
         table = await context.hall.find(game_id)
         person = await context.people.find(socket)
         number = None if person is None else person.id

@@ -16,7 +16,7 @@ from hexmate.web.models.analysis import Analyse, LimitRequest, Review
 from hexmate.web.records import game_from
 from hexmate.web.thinking.catalogue import Catalogue
 from hexmate.web.thinking.courteous import Courteous
-from hexmate.web.thinking.pool import Thinkers, Thought
+from hexmate.web.thinking.pool import Thinkers, Thought, Unresponsive
 
 __all__ = ["Analyst"]
 
@@ -98,6 +98,9 @@ class Analyst:
                 yield each
             await thought.answer
         except HexmateError as error:
+            raise Refusal(422, "analysis", str(error)) from None
+        except Unresponsive as error:
+            self.close()  # it still thinks, and whoever asks next must not wait for it
             raise Refusal(422, "analysis", str(error)) from None
         finally:
             unwanted.set()

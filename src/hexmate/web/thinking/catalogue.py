@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args
 
-from hexmate.board import Shape
-from hexmate.errors import ModelError, PlayerError
+from hexmate.board import Board, Shape
+from hexmate.errors import HexmateError, ModelError, PlayerError
 from hexmate.htp.player import own_process
 from hexmate.players.base import Player
 from hexmate.players.levels import LEVELS
@@ -132,8 +132,8 @@ class Catalogue:
         shapes = _NETWORK_SHAPES if name == _NETWORK_PLAYER else _SHAPES
         return Offer(name, name, entry.help, analyses, levels, free, hex_levels, shapes)
 
-    def check(self, spec: str, shape: str = "hex") -> str:
-        """The spec where it may be chosen for a board of a shape; a `Refusal` says why not."""
+    def check(self, spec: str) -> str:
+        """The spec where it may be chosen; a `Refusal` says why not."""
         if spec in self._engines:
             return spec
         name, _, settings = spec.partition(":")
@@ -141,11 +141,8 @@ class Catalogue:
             raise _no_player(spec, sorted(self._entries))
         for setting in filter(None, settings.split(",")):
             self._check_option(name, setting)
-        if _needs_network(name, settings):
-            if self.missing_network is not None:
-                raise Refusal(422, "player", self.missing_network)
-            if shape not in _NETWORK_SHAPES:
-                raise Refusal(422, "player", f"{spec} plays on boards of the hex shape alone")
+        if _needs_network(name, settings) and self.missing_network is not None:
+            raise Refusal(422, "player", self.missing_network)
         return spec
 
     def _check_option(self, name: str, setting: str) -> None:
@@ -166,7 +163,7 @@ class Catalogue:
         """The spec where that player can judge a position."""
         checked = self.check(spec)
         name = checked if checked in self._engines else checked.partition(":")[0]
-        if not next(offer for offer in self.offers if offer.spec == name).analyses:
+        if not any(offer.analyses for offer in self.offers if offer.spec == name):
             raise Refusal(422, "player", f"{spec} cannot judge a position")
         return checked
 
@@ -191,13 +188,16 @@ class Catalogue:
         memory = [f"{key}={mib}" for key, mib in _MEMORY.items() if key in entry.options]
         return create(f"{name}:{','.join([*filter(None, settings.split(',')), *memory])}")
 
-    def try_create(self, spec: str) -> None:
-        """A `Refusal` where the options of a checked spec are not what its player takes."""
+    def try_create(self, spec: str, board: Board) -> None:
+        """A `Refusal` where a checked spec has options that its player does not take, or its player
+        does not play on such a board."""
         if spec in self._engines:
             return
         try:
-            self.create(spec).close()
-        except PlayerError as error:
+            player = self.create(spec)
+            player.start(board, board.turn)
+            player.close()
+        except HexmateError as error:
             raise Refusal(422, "player", str(error)) from None
 
 

@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 
 from hexmate.board import Board
 from hexmate.color import Color
@@ -24,18 +25,23 @@ class Machine:
         self._make = make
         self._player: Player | None = None
         self._color: Color | None = None
+        self._retired = False
         # A thought that was given up may still be ending when the next one begins.
         self._one_at_a_time = threading.Lock()
 
     def choose(self, board: Board, color: Color, limit: Limit) -> PlayResult:
         """A move for the side to move, a swap included."""
         with self._one_at_a_time:
-            return choose(self._ready(board, color), board, limit)
+            try:
+                return choose(self._ready(board, color), board, limit)
+            finally:
+                if self._retired:
+                    self._dismiss()
 
     def _ready(self, board: Board, color: Color) -> Player:
         """The player, who is told of the game, and told again when the sides were exchanged."""
         if self._player is None:
-            self._player = self._make()
+            self._player, self._color = self._make(), None
         if self._color is not color:
             self._player.start(board, color)
             self._color = color
@@ -49,14 +55,28 @@ class Machine:
 
     def finish(self) -> None:
         """The game is over, or was left: a player with a process of its own ends it."""
-        player, self._player = self._player, None
-        if player is None:
-            return
         # Whoever still thinks is given a moment to end, and then loses its process under it.
         if self._one_at_a_time.acquire(timeout=_LAST_THOUGHT):
-            self._one_at_a_time.release()
-            player.finish(None)
-        player.close()
+            try:
+                self._dismiss()
+            finally:
+                self._one_at_a_time.release()
+        elif (player := self._player) is not None:
+            self._player = None
+            player.close()
+
+    def retire(self) -> None:
+        """There is no room: the player ends too, but not in the middle of a thought."""
+        self._retired = True
+        with self._one_at_a_time:
+            self._dismiss()
+
+    def _dismiss(self) -> None:
+        player, self._player = self._player, None
+        if player is not None:
+            with suppress(Exception):  # whatever a stranger's player says to that
+                player.finish(None)
+            player.close()
 
 
 class Machines:
@@ -74,13 +94,14 @@ class Machines:
             self._machines[key] = Machine(lambda: self._create(spec))
         self._machines.move_to_end(key)
         while len(self._machines) > self._most:
-            self._leave(next(iter(self._machines)))
+            _, unused = self._machines.popitem(last=False)
+            _beside(unused.retire)
         return self._machines[key]
 
     def leave(self, game: str) -> None:
         """The programs of a game are not needed any more."""
         for key in [key for key in self._machines if key[0] == game]:
-            self._leave(key)
+            _beside(self._machines.pop(key).finish)
 
     def close(self) -> None:
         """The server stops: every program ends."""
@@ -88,9 +109,10 @@ class Machines:
         for machine in machines.values():
             machine.finish()
 
-    def _leave(self, key: tuple[str, Color, str]) -> None:
-        machine = self._machines.pop(key)
-        threading.Thread(target=machine.finish, name="hexmate-leave", daemon=True).start()
+
+def _beside(end: Callable[[], None]) -> None:
+    """Ending a player may take its time."""
+    threading.Thread(target=end, name="hexmate-leave", daemon=True).start()
 
 
 def choose(player: Player, board: Board, limit: Limit) -> PlayResult:

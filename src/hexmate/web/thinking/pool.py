@@ -114,7 +114,8 @@ class Thought(Generic[Result]):
 
 
 class Thinkers:
-    """Places for thoughts. The turns of games come before analyses."""
+    """Places for thoughts. The turns of games with people come before those of machines among
+    themselves and before analyses."""
 
     def __init__(self, places: int, patience: float) -> None:
         self.loop = asyncio.get_running_loop()

@@ -58,7 +58,7 @@ export default {
   "start.title": "Hex",
   "start.lead": "Two players, one board, no draws. Join your two sides before your opponent joins theirs.",
   "start.computer": "Play the computer",
-  "start.computer.text": "Ten levels, from a first game to a hard one.",
+  "start.computer.text": "Levels from a first game to a hard one.",
   "start.two": "Two players here",
   "start.two.text": "Share this screen. No network needed.",
   "start.online": "Play online",

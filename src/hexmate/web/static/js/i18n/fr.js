@@ -58,7 +58,7 @@ export default {
   "start.title": "Hex",
   "start.lead": "Deux joueurs, un plateau, jamais de nulle. Reliez vos deux bords avant que l’adversaire ne relie les siens.",
   "start.computer": "Contre l’ordinateur",
-  "start.computer.text": "Dix niveaux, de la première partie aux plus relevées.",
+  "start.computer.text": "Des niveaux de la première partie aux plus relevées.",
   "start.two": "À deux, ici",
   "start.two.text": "Sur ce même écran, même sans réseau.",
   "start.online": "En ligne",

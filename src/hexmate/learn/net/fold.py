@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor, nn
 
-from hexmate.learn.model import HexConv, HexNet, MaskedNorm
+from hexmate.learn.net.model import HexConv, HexNet, MaskedNorm
 
 __all__ = ["folded", "refold"]
 

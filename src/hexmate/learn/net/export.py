@@ -3,7 +3,7 @@
 import copy
 import warnings
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,12 @@ import torch
 from torch import Tensor, nn
 
 from hexmate.errors import ModelError
-from hexmate.learn.fold import folded
-from hexmate.learn.model import HexNet, NetSize, planes_of
+from hexmate.learn.net.fold import folded
+from hexmate.learn.net.model import HexNet, NetSize, planes_of
 from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFacts
 
-__all__ = ["export_net", "load_checkpoint"]
+__all__ = ["Weights", "export_net", "export_torchscript"]
 
 _OPSET = 18
 _TOLERANCE = 1e-3
@@ -36,18 +36,37 @@ class _Play(nn.Module):
         return policy, value.sigmoid()
 
 
-def load_checkpoint(path: Path) -> HexNet:
-    """The averaged network of a training run's checkpoint."""
-    if not path.is_file():
-        raise ModelError(f"there is no checkpoint {path}")
-    try:
-        state = torch.load(path, map_location="cpu", weights_only=True)
-        net = HexNet(NetSize(**state["size"]))
-        net.load_state_dict(state["average"])
-    except Exception as error:  # PyTorch raises what its parts raise
-        reason = str(error).splitlines()[0]
-        raise ModelError(f"{path} is no checkpoint of a network: {reason}") from None
-    return net.eval()
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A trained network as a run leaves it, with what is known of its training."""
+
+    net: HexNet
+    boards: tuple[int, ...]
+    facts: dict[str, Any]
+
+    @classmethod
+    def read(cls, path: Path) -> "Weights":
+        """From a file in `nets/` of a run."""
+        if not path.is_file():
+            raise ModelError(f"there is no network {path}")
+        try:
+            state = torch.load(path, map_location="cpu", weights_only=True)
+            net = HexNet(NetSize(**state["size"]))
+            net.load_state_dict(state["average"])
+            boards, facts = tuple(state.get("boards", ())), dict(state.get("facts", {}))
+        except Exception as error:  # PyTorch raises what its parts raise
+            reason = str(error).splitlines()[0]
+            raise ModelError(f"{path} is no network of a training run: {reason}") from None
+        return cls(net.eval(), boards, facts)
+
+    def write(self, path: Path) -> None:
+        """Written aside and renamed, so that a file is always whole."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside = path.with_suffix(".new")
+        average = {name: each.cpu() for name, each in self.net.state_dict().items()}
+        size, boards = asdict(self.net.size), list(self.boards)
+        torch.save({"size": size, "average": average, "boards": boards, "facts": self.facts}, aside)
+        aside.replace(path)
 
 
 def export_net(
@@ -71,6 +90,18 @@ def export_net(
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def export_torchscript(net: HexNet, path: Path) -> None:
+    """The same for programs that use PyTorch: views uint8 [batch, rows, cols] in, as in ONNX."""
+    play = _Play(copy.deepcopy(net).cpu()).eval()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        example = (torch.zeros(2, 6, 5, dtype=torch.uint8),)
+        script = torch.jit.trace(play, example)  # type: ignore[no-untyped-call]
+    draft = path.with_name(path.name + ".new")
+    script.save(str(draft))
+    draft.replace(path)
 
 
 def _write(play: _Play, path: Path) -> None:

@@ -1,0 +1,33 @@
+// What was played so far.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace hexcore {
+
+struct SelfPlayCounts {
+  std::uint64_t games = 0;
+  std::uint64_t moves = 0;
+  std::uint64_t leaves = 0;
+  std::uint64_t black_wins = 0;
+  std::uint64_t resigned = 0;
+  // Games that would have been given up but were played to the end, and those of them that the
+  // side won which would have given up.
+  std::uint64_t checked = 0;
+  std::uint64_t false_resigns = 0;
+
+  void add(const SelfPlayCounts& more) {
+    for (const auto each : kAll) this->*each += more.*each;
+  }
+
+  static const std::array<std::uint64_t SelfPlayCounts::*, 7> kAll;
+};
+
+inline constexpr std::array<std::uint64_t SelfPlayCounts::*, 7> SelfPlayCounts::kAll{
+    &SelfPlayCounts::games,         &SelfPlayCounts::moves,    &SelfPlayCounts::leaves,
+    &SelfPlayCounts::black_wins,    &SelfPlayCounts::resigned, &SelfPlayCounts::checked,
+    &SelfPlayCounts::false_resigns,
+};
+
+}  // namespace hexcore

@@ -1,0 +1,32 @@
+"""Does a network keep what is won on 5x5? Thirteen openings, against a perfect opponent.
+
+    python examples/examine_5x5.py [NET] [VISITS]
+
+Black's first stone is one of the thirteen that win; the network (by default the one that comes with
+Hexmate, with 32 visits a move) has to keep the win against a player that never errs.
+"""
+
+import sys
+
+from hexmate import BLACK, Board
+from hexmate.players import Limit, Player, create
+
+WINNING = "e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5"
+
+
+def wins(network: Player, perfect: Player, opening: str) -> bool:
+    """Whether the network wins as Black after this first stone."""
+    board = Board(5)
+    board.push(board.parse(opening))
+    while (outcome := board.outcome()) is None:
+        player = network if board.turn is BLACK else perfect
+        board.push(player.play(board, Limit()).move)
+    return outcome.winner is BLACK
+
+
+if __name__ == "__main__":
+    net = sys.argv[1] if len(sys.argv) > 1 else "small"
+    visits = sys.argv[2] if len(sys.argv) > 2 else "32"
+    network, perfect = create(f"mcts:net={net},visits={visits}"), create("perfect")
+    lost = [opening for opening in WINNING.split() if not wins(network, perfect, opening)]
+    print(f"{13 - len(lost)} of 13 won" + (f", not {' '.join(lost)}" if lost else ""))

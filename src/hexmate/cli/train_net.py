@@ -1,0 +1,105 @@
+"""`hexmate train net`: a network for tree search, by self-play."""
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexmate.cli.learning import DeviceName, learning
+from hexmate.cli.live import live
+
+if TYPE_CHECKING:
+    from hexmate.learn.net.run import Report, Run
+
+NAME = "net"
+EXAMPLE = "hexmate train net examples/train-5x5.toml --out runs/5x5"
+
+
+def run(
+    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="Settings, in TOML.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The run; it goes on if it is there.")],
+    seconds: Annotated[
+        float | None, typer.Option(min=0.1, help="Stop after so long, with a checkpoint.")
+    ] = None,
+    device: Annotated[DeviceName | None, typer.Option(help="Instead of the config's.")] = None,
+    threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS|local", help="Self-play on the workers of a Ray cluster."),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Workers on Ray.")] = 2,
+    tensorboard: Annotated[
+        bool, typer.Option("--tensorboard", help="Write curves for TensorBoard into DIR/curves.")
+    ] = False,
+    report: Annotated[float, typer.Option(min=0.1, help="Seconds between two lines.")] = 10.0,
+) -> None:
+    """Train a network: self-play, learning, matches and checkpoints, until all updates are made."""
+    with learning():
+        from hexmate.cli.net_config import read_settings
+        from hexmate.learn.device import use_threads
+        from hexmate.learn.net.curves import Curves
+        from hexmate.learn.net.farm import Source
+        from hexmate.learn.net.model import HexNet
+        from hexmate.learn.net.run import Run
+        from hexmate.learn.net.settings import RunSettings
+    changes: dict[str, object] = {} if device is None else {"device": device.value}
+    settings = read_settings(config, changes)
+    use_threads(threads)
+
+    def on_ray(settings: RunSettings, net: HexNet) -> Source:
+        from hexmate.learn.net.ray_farm import RayFarm
+
+        return RayFarm(settings, net, ray or "local", workers)
+
+    training = Run(settings, out, None if ray is None else on_ray)
+    with ExitStack() as stack:
+        stack.callback(training.farm.close)
+        curves = stack.enter_context(Curves(out / "curves")) if tensorboard else None
+
+        def watch(each: "Report") -> None:
+            typer.echo(_line(each))
+            if curves is not None:
+                curves.add(each)
+
+        _train(training, watch, seconds, report)
+
+
+def _train(
+    training: "Run", watch: "Callable[[Report], None]", seconds: float | None, every: float
+) -> None:
+    if training.steps:
+        typer.echo(f"going on after {training.steps:,} updates", err=True)
+    begun = time.monotonic()
+
+    def late() -> bool:
+        return seconds is not None and time.monotonic() - begun >= seconds
+
+    with live(training.settings.learn.steps, lambda: training.steps):
+        try:
+            training.go(watch, stop=late, every=every)
+        except KeyboardInterrupt:
+            training.save()
+            typer.echo("stopped; the same command goes on", err=True)
+            raise typer.Exit(130) from None
+    if not training.over:
+        training.save()
+    typer.echo(f"make it a player: hexmate export {training.folder} --out net.onnx")
+
+
+def _line(report: "Report") -> str:
+    """One line of a report: what was done, how fast, and how well."""
+    played = sum(each.get("games", 0) for each in report.games.values())
+    parts = [
+        f"{report.steps:,} updates",
+        f"{played:,} games",
+        f"{report.samples:,} positions",
+        f"{report.leaves_per_second:,.0f} evaluations/s",
+    ]
+    for name, losses in report.losses.items():
+        parts.append(f"{name}: policy {losses['policy']:.3f}, value {losses['value']:.3f}")
+    if report.gate is not None:
+        parts.append(f"won {report.gate['score']:.0%} of the gate, best {report.gate['best']:,.0f}")
+    return " · ".join(parts)

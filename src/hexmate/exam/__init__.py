@@ -1,0 +1,76 @@
+"""Positions whose winner is proven, and how many of them a player gets right."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.players.base import Limit, Player
+
+__all__ = ["Result", "Solved", "examine", "solved_positions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A position, whether the side to move wins, and all its winning moves where they are known."""
+
+    board: Board
+    won: bool
+    winning_moves: frozenset[int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was right: moves of won positions with known answers, winners of all positions."""
+
+    moves: int
+    moves_right: int
+    winners: int
+    winners_right: int
+
+
+@cache
+def solved_positions() -> tuple[Solved, ...]:
+    """240 positions on boards from 4x4 to 6x6, solved by exhaustive search.
+
+    >>> sum(each.winning_moves is not None for each in solved_positions())
+    88
+    """
+    text = (files(__package__) / "solved.json").read_text("utf-8")
+    return tuple(_read(each) for each in json.loads(text)["positions"])
+
+
+def _read(each: dict[str, object]) -> Solved:
+    turn = Color.parse(str(each["to_move"]))
+    board = Board.setup(each["black"], each["white"], turn, size=each["size"])  # type: ignore[arg-type]
+    won = each["winner"] == each["to_move"]
+    moves = each.get("winning_moves") if won else None
+    known = frozenset(map(board.parse, moves)) if moves else None  # type: ignore[call-overload]
+    return Solved(board, won, known)
+
+
+def examine(
+    player: Player,
+    limit: Limit,
+    positions: Iterable[Solved] | None = None,
+    watch: Callable[[Result], None] = lambda result: None,
+) -> Result:
+    """How a player does, which must tell its chances; `watch` gets the result so far each time."""
+    result = Result(0, 0, 0, 0)
+    for each in solved_positions() if positions is None else positions:
+        board = each.board.copy()
+        player.start(board, board.turn)
+        answer = player.play(board, limit)
+        chance = answer.info.win_probability
+        known = each.winning_moves
+        result = Result(
+            result.moves + (known is not None),
+            result.moves_right + (known is not None and answer.move in known),
+            result.winners + (chance is not None),
+            result.winners_right + (chance is not None and (chance > 0.5) == each.won),
+        )
+        watch(result)
+    return result

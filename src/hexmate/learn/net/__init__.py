@@ -1,0 +1,1 @@
+"""`HexNet`, the network of tree search: model, self-play, training, export."""

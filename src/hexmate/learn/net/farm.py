@@ -1,0 +1,239 @@
+"""Self-play for training: games on all cores, their leaves in batches on one device."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional as F
+
+from hexmate import _core
+from hexmate.learn.net.fold import folded, refold
+from hexmate.learn.net.model import OFF_BOARD, HexNet, planes_of
+from hexmate.learn.net.settings import PlaySettings
+
+__all__ = ["Farm", "Field", "Harvest", "PlayingNet", "Samples", "Source"]
+
+_SELF_PLAY = (
+    *("games", "threads", "visits", "quick_visits", "full_share", "candidates"),
+    *("puct", "warm_moves", "noise_share", "random_first", "random_several", "drawn_several"),
+    *("resign", "resign_moves", "resign_check"),
+)
+"""The settings that are options of native self-play."""
+
+Samples = dict[str, NDArray[Any]]
+"""Positions to learn from, as `SelfPlay.drain` hands them out."""
+
+
+class PlayingNet:
+    """A folded network on a device, compiled where that pays."""
+
+    def __init__(self, net: HexNet, device: torch.device, compiled: bool) -> None:
+        self.device = device
+        self._net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self._dtype = net.policy_out.weight.dtype
+        answer: Callable[[Tensor], tuple[Tensor, Tensor]] = self._answer
+        self._play = torch.compile(answer, dynamic=False) if compiled else answer
+
+    def _answer(self, views: Tensor) -> tuple[Tensor, Tensor]:
+        planes = planes_of(views).to(self._dtype)
+        logits, chance = self._net.play(planes.contiguous(memory_format=torch.channels_last))
+        return logits, chance.sigmoid()
+
+    @torch.no_grad()
+    def __call__(self, views: Tensor, canvas: int) -> tuple[Tensor, Tensor]:
+        """Views uint8 [n, size, size] to logits [n, size * size] and chances [n]."""
+        size = views.shape[1]
+        margin = canvas - size
+        if margin:
+            views = F.pad(views, (0, margin, 0, margin), value=OFF_BOARD)
+        logits, chances = self._play(views)
+        return logits[:, :size, :size].reshape(len(views), -1), chances
+
+
+class Field:
+    """Games of one size that move together, with the buffers of their batch in flight.
+
+    On a GPU the way of a batch (to the device, through the network, back) is recorded once and
+    replayed, so that sending one off costs the processor next to nothing.
+    """
+
+    def __init__(self, games: _core.SelfPlay, count: int, size: int, canvas: int) -> None:
+        self.games, self.count, self.size, self.canvas = games, count, size, canvas
+        self.batches = 0
+        pin = torch.cuda.is_available()
+        self._views = torch.zeros((count, size * size), dtype=torch.uint8, pin_memory=pin)
+        self._logits = torch.zeros((count, size * size), pin_memory=pin)
+        self._chances = torch.zeros(count, pin_memory=pin)
+        self._views_array: NDArray[np.uint8] = self._views.numpy()
+        self._logits_array: NDArray[np.float32] = self._logits.numpy()
+        self._chances_array: NDArray[np.float32] = self._chances.numpy()
+        self._graph: torch.cuda.CUDAGraph | None = None
+        self._ready: torch.cuda.Event | None = None
+        self._waiting = False
+
+    def send(self, net: PlayingNet) -> None:
+        """Take the answers that have come, bring every game to its next leaf, send these off."""
+        if self._waiting:
+            self._wait()
+            self.games.advance(self._logits_array, self._chances_array, self._views_array)
+        else:
+            self.games.gather(self._views_array)
+        self._waiting = True
+        self.batches += 1
+        if net.device.type == "cuda":
+            self._replay(net)
+        else:
+            self._answer(net)
+
+    def _answer(self, net: PlayingNet) -> None:
+        views = self._views.to(net.device, non_blocking=True)
+        logits, chances = net(views.view(self.count, self.size, self.size), self.canvas)
+        self._logits.copy_(logits, non_blocking=True)
+        self._chances.copy_(chances, non_blocking=True)
+
+    def _replay(self, net: PlayingNet) -> None:
+        if self._graph is None:
+            aside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+            with torch.cuda.stream(aside):
+                for _ in range(3):  # compiles, and lets libraries choose, outside the recording
+                    self._answer(net)
+            torch.cuda.synchronize()
+            self._graph = torch.cuda.CUDAGraph()
+            self._ready = torch.cuda.Event()  # type: ignore[no-untyped-call]
+            with torch.cuda.graph(self._graph, stream=aside):
+                self._answer(net)
+        self._graph.replay()
+        assert self._ready is not None
+        self._ready.record()
+
+    def _wait(self) -> None:
+        if self._ready is not None:
+            self._ready.synchronize()
+
+    def save(self) -> bytes:
+        """The games at the beginning of their present moves, to which they go back."""
+        self._wait()
+        self._waiting = False
+        return self.games.save()
+
+    def load(self, state: bytes) -> None:
+        """Go on with saved games."""
+        self.games.load(state)
+
+
+class Harvest(NamedTuple):
+    """What games of one size have left to learn from."""
+
+    size: int
+    samples: Samples
+
+
+class Source(Protocol):
+    """Where a run gets its positions from: self-play in this process or elsewhere."""
+
+    @property
+    def leaves(self) -> int:
+        """Positions that the network has judged."""
+
+    def step(self, shares: Mapping[int, float]) -> Harvest | None:
+        """Play on for a moment; what there is to learn from, now and then."""
+
+    def refresh(self, net: HexNet) -> None:
+        """Play with these weights from now on."""
+
+    def even_out(self) -> None:
+        """Forget which size has had how much, before other shares begin."""
+
+    def counts(self) -> dict[int, dict[str, int]]:
+        """What was played on boards of each size: games, moves, leaves, wins of Black, ..."""
+
+    def save(self) -> tuple[dict[str, Any], list[bytes]]:
+        """Everything that it must know to go on with the same games: counters, and the games."""
+
+    def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
+        """Go on from a saved state."""
+
+    def close(self) -> None:
+        """End what runs elsewhere."""
+
+
+class Farm:
+    """Self-play in this process: fields of several sizes, each size with its share."""
+
+    _ROUNDS = 8
+    """Batches of a field between two harvests."""
+
+    def __init__(
+        self, settings: PlaySettings, seed: int, net: HexNet, device: torch.device, compiled: bool
+    ) -> None:
+        dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
+        self._weights = folded(net, dtype)
+        self._net = PlayingNet(self._weights, device, compiled)
+        self.fields = [
+            _field(settings, size, seed * 1_000_003 + 1009 * number + size)
+            for size in settings.sizes
+            for number in range(settings.fields)
+        ]
+        self._spent = dict.fromkeys(settings.sizes, 0.0)
+        self.leaves = 0
+
+    def step(self, shares: Mapping[int, float]) -> Harvest | None:
+        """Move the field whose size has had the least of its share; the others stay in flight."""
+        active = [field for field in self.fields if shares.get(field.size, 0) > 0]
+        field = min(active, key=lambda each: (self._spent[each.size], each.batches))
+        field.send(self._net)
+        self._spent[field.size] += field.count / shares[field.size]
+        self.leaves += field.count
+        return None if field.batches % self._ROUNDS else Harvest(field.size, field.games.drain())
+
+    def warm_up(self) -> None:
+        """Send a batch of every field, not counted: what is to be compiled is compiled then."""
+        for field in self.fields:
+            field.send(self._net)
+        if self._net.device.type == "cuda":
+            torch.cuda.synchronize()
+
+    def refresh(self, net: HexNet) -> None:
+        """New weights, in place: compiled code and recorded batches stay valid."""
+        refold(self._weights, net)
+
+    def even_out(self) -> None:
+        """Forget which size has had how much."""
+        self._spent = dict.fromkeys(self._spent, 0.0)
+
+    def counts(self) -> dict[int, dict[str, int]]:
+        """Sums over the fields of each size."""
+        sums: dict[int, Counter[str]] = {}
+        for field in self.fields:
+            sums.setdefault(field.size, Counter()).update(field.games.counts)
+        return {size: dict(counts) for size, counts in sums.items()}
+
+    def save(self) -> tuple[dict[str, Any], list[bytes]]:
+        """Counters, and the games of each field."""
+        state = {
+            "batches": [field.batches for field in self.fields],
+            "spent": {str(size): spent for size, spent in self._spent.items()},
+            "leaves": self.leaves,
+        }
+        return state, [field.save() for field in self.fields]
+
+    def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
+        """Go on from a saved state."""
+        for field, data, batches in zip(self.fields, games, state["batches"], strict=True):
+            field.load(data)
+            field.batches = batches
+        self._spent = {int(size): spent for size, spent in state["spent"].items()}
+        self.leaves = state["leaves"]
+
+    def close(self) -> None:
+        """Nothing runs elsewhere."""
+
+
+def _field(settings: PlaySettings, size: int, seed: int) -> Field:
+    options = {name: getattr(settings, name) for name in _SELF_PLAY}
+    games = _core.SelfPlay(size=size, seed=seed, **options)
+    return Field(games, settings.games, size, settings.canvas(size))

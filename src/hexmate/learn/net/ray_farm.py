@@ -1,0 +1,147 @@
+"""Self-play on the workers of Ray: each a farm of its own, their harvests taken in turn.
+
+Workers are asked and answered in one fixed order, and each does what it is told in the order it is
+told, so that a run follows from its settings as it does without Ray.
+"""
+
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+
+from hexmate.arena.ray_cluster import connect
+from hexmate.errors import TrainingError
+from hexmate.learn.device import choose_device, use_threads
+from hexmate.learn.net.farm import Farm, Harvest
+from hexmate.learn.net.model import HexNet, NetSize
+from hexmate.learn.net.settings import RunSettings
+
+__all__ = ["RayFarm"]
+
+Weights = dict[str, torch.Tensor]
+
+
+class _Worker:
+    """A farm in a process of Ray."""
+
+    def __init__(self, settings: RunSettings, seed: int, size: NetSize, weights: Weights) -> None:
+        use_threads(1)
+        self._net = HexNet(size)
+        self._net.load_state_dict(weights)
+        device = choose_device(settings.device)
+        self._net.to(device)
+        self._farm = Farm(settings.play, seed, self._net, device, settings.compiled)
+
+    def work(self, shares: Mapping[int, float]) -> tuple[Harvest, int, dict[int, dict[str, int]]]:
+        """Play until there is a harvest."""
+        while True:
+            harvest = self._farm.step(shares)
+            if harvest is not None:
+                return harvest, self._farm.leaves, self._farm.counts()
+
+    def refresh(self, weights: Weights) -> None:
+        self._net.load_state_dict(weights)
+        self._farm.refresh(self._net)
+
+    def even_out(self) -> None:
+        self._farm.even_out()
+
+    def save(self) -> tuple[dict[str, Any], list[bytes]]:
+        return self._farm.save()
+
+    def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
+        self._farm.load(state, games)
+
+
+class RayFarm:
+    """Self-play of several workers; `address` is a cluster's, or `local` for processes here."""
+
+    def __init__(self, settings: RunSettings, net: HexNet, address: str, workers: int) -> None:
+        if workers < 1:
+            raise TrainingError(f"self-play needs 1 worker or more, not {workers}")
+        self._ray = connect(address, workers)
+        gpus = 1 / workers if choose_device(settings.device).type == "cuda" else 0
+        worker = self._ray.remote(num_cpus=1, num_gpus=gpus)(_Worker)
+        weights = self._ray.put(_on_cpu(net))
+        self._workers = [
+            worker.remote(settings, settings.seed + 7919 * number, net.size, weights)
+            for number in range(workers)
+        ]
+        self._asked: deque[tuple[int, Any]] = deque()
+        self._leaves = [0] * workers
+        self._counts: list[dict[int, dict[str, int]]] = [{} for _ in range(workers)]
+
+    @property
+    def leaves(self) -> int:
+        """Positions judged, as far as harvests have told."""
+        return sum(self._leaves)
+
+    def step(self, shares: Mapping[int, float]) -> Harvest | None:
+        """Wait for the harvest of the worker whose turn it is; it goes on at once."""
+        if not self._asked:
+            self._asked.extend((at, self._ask(at, shares)) for at in range(len(self._workers)))
+        at, answer = self._asked.popleft()
+        harvest, self._leaves[at], self._counts[at] = self._ray.get(answer)
+        self._asked.append((at, self._ask(at, shares)))
+        # Arrays that come from Ray may not be written to, and PyTorch warns of such.
+        samples = {name: array.copy() for name, array in harvest.samples.items()}
+        return Harvest(harvest.size, samples)
+
+    def _ask(self, at: int, shares: Mapping[int, float]) -> Any:
+        return self._workers[at].work.remote(dict(shares))
+
+    def refresh(self, net: HexNet) -> None:
+        """New weights for everybody, after what they are doing now."""
+        weights = self._ray.put(_on_cpu(net))
+        for worker in self._workers:
+            worker.refresh.remote(weights)
+
+    def even_out(self) -> None:
+        """Forget which size has had how much."""
+        for worker in self._workers:
+            worker.even_out.remote()
+
+    def counts(self) -> dict[int, dict[str, int]]:
+        """Sums over the workers."""
+        sums: dict[int, Counter[str]] = {}
+        for counts in self._counts:
+            for size, each in counts.items():
+                sums.setdefault(size, Counter()).update(each)
+        return {size: dict(each) for size, each in sums.items()}
+
+    def save(self) -> tuple[dict[str, Any], list[bytes]]:
+        """The state of every worker. What they were playing at the time is not waited for."""
+        self._asked.clear()
+        saved = self._ray.get([worker.save.remote() for worker in self._workers])
+        state = {
+            "workers": [each for each, _ in saved],
+            "leaves": self._leaves,
+            "counts": [
+                {str(size): counts for size, counts in each.items()} for each in self._counts
+            ],
+        }
+        return state, [data for _, games in saved for data in games]
+
+    def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
+        """Go on with as many workers as were saved."""
+        if len(state["workers"]) != len(self._workers):
+            raise TrainingError(f"this run has {len(state['workers'])} workers")
+        each = len(games) // len(self._workers)
+        for at, worker in enumerate(self._workers):
+            part = list(games[at * each : (at + 1) * each])
+            self._ray.get(worker.load.remote(state["workers"][at], part))
+        self._leaves = list(state["leaves"])
+        self._counts = [
+            {int(size): counts for size, counts in each.items()} for each in state["counts"]
+        ]
+
+    def close(self) -> None:
+        """Let go of the workers."""
+        for worker in self._workers:
+            self._ray.kill(worker)
+        self._ray.shutdown()
+
+
+def _on_cpu(net: HexNet) -> Weights:
+    return {name: tensor.cpu() for name, tensor in net.state_dict().items()}

@@ -1,0 +1,338 @@
+"""A training run: self-play and learning in turns, cut and resumed at any moment.
+
+What happens follows from the settings and the counters alone, never from the clock, so that a run
+that was killed gives the weights of one that was not (on a CPU; a GPU rounds as it likes).
+"""
+
+import json
+import math
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from hexmate.errors import TrainingError
+from hexmate.learn.device import choose_device
+from hexmate.learn.net.checkpoint import Checkpoints, read_parts
+from hexmate.learn.net.export import Weights
+from hexmate.learn.net.farm import Farm, PlayingNet, Source
+from hexmate.learn.net.fold import folded
+from hexmate.learn.net.gate import play_match
+from hexmate.learn.net.model import SIZES, HexNet, NetSize
+from hexmate.learn.net.replay import Replay
+from hexmate.learn.net.settings import RunSettings
+from hexmate.learn.net.shards import Shards
+from hexmate.learn.net.trainer import LOSSES, Trainer
+
+__all__ = ["Report", "Run", "best_net", "kept_nets", "net_size"]
+
+
+def net_size(name: str) -> NetSize:
+    """`small`, `medium`, `large`, or blocks and channels: `4x48`."""
+    if name in SIZES:
+        return SIZES[name]
+    blocks, _, channels = name.partition("x")
+    if not (blocks.isdigit() and channels.isdigit() and int(blocks) and int(channels)):
+        raise TrainingError(f"a network is {', '.join(SIZES)} or like 4x48, not '{name}'")
+    return NetSize(int(blocks), int(channels))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run says of itself every few seconds, and after each match of its gate."""
+
+    steps: int
+    seconds: float
+    rate: float
+    window: int
+    samples: int
+    leaves: int
+    leaves_per_second: float
+    losses: dict[str, dict[str, float]] = field(default_factory=dict)
+    games: dict[int, dict[str, int]] = field(default_factory=dict)
+    gate: dict[str, float] | None = None
+    """After a match: the share won, and the updates of what is now the best."""
+
+
+class Run:
+    """One run in a folder.
+
+    `settings.json`, `log.jsonl` (a report a line), `checkpoints/`, `window/` (the positions), and
+    `nets/`: the averaged weights that may play, one file for each checkpoint of a network.
+    """
+
+    def __init__(
+        self,
+        settings: RunSettings,
+        folder: Path,
+        source: Callable[[RunSettings, HexNet], Source] | None = None,
+    ) -> None:
+        """Begin in an empty folder, or go on; without a `source` self-play is in this process."""
+        self.settings, self.folder = settings, folder
+        self.device = choose_device(settings.device)
+        self._keep_settings()
+        torch.manual_seed(settings.seed)
+        if self.device.type == "cuda":
+            torch.set_float32_matmul_precision("high")
+            torch.backends.cudnn.benchmark = True
+        names = (settings.net, *settings.students)
+        self.trainers = {
+            name: Trainer(HexNet(net_size(name)), self.device, settings.learn, settings.compiled)
+            for name in names
+        }
+        self.seconds = 0.0
+        self._owed = 0.0
+        self._early = bool(settings.play.first_shares)
+        self._checkpoints = Checkpoints(folder / "checkpoints")
+        self._shards = Shards(folder / "window")
+        side = max(settings.play.sizes)
+        self.replay = Replay(settings.learn.capacity, side, self.device, settings.seed)
+        self.farm = (source or self._own_farm)(settings, self._main.average)
+        self._before = 0
+        self._best: int | None = None
+        self._resume()
+
+    def _own_farm(self, settings: RunSettings, net: HexNet) -> Source:
+        return Farm(settings.play, settings.seed, net, self.device, settings.compiled)
+
+    @property
+    def _main(self) -> Trainer:
+        return self.trainers[self.settings.net]
+
+    @property
+    def steps(self) -> int:
+        """Updates so far."""
+        return self._main.steps
+
+    @property
+    def over(self) -> bool:
+        """All updates are made."""
+        return self.steps >= self.settings.learn.steps
+
+    def rate(self) -> float:
+        """How fast to learn now: warm up, stay, then down along a cosine."""
+        learn, done = self.settings.learn, self.steps / self.settings.learn.steps
+        warm = min(1.0, (self.steps + 1) / learn.warm_steps) if learn.warm_steps else 1.0
+        if done < learn.cosine_from:
+            return learn.rate * warm
+        phase = min(1.0, (done - learn.cosine_from) / (1 - learn.cosine_from))
+        low = learn.last_rate
+        return warm * (low + (learn.rate - low) * (1 + math.cos(math.pi * phase)) / 2)
+
+    def go(
+        self,
+        watch: Callable[[Report], None] = lambda report: None,
+        *,
+        stop: Callable[[], bool] = lambda: False,
+        every: float = 10.0,
+    ) -> None:
+        """Work until all updates are made or `stop` says so; `watch` gets a report now and then."""
+        diary = _Diary(self, watch, every)
+        while not self.over and not stop():
+            if self._owed >= 1:
+                self._owed -= 1
+                diary.note(self._learn())
+                self._after_update(diary)
+            else:
+                self._owed += self._play()
+            diary.tick()
+        self.seconds = diary.seconds
+        diary.tell()
+
+    def _play(self) -> float:
+        """Self-play for a moment; how many updates its positions are worth."""
+        play, learn = self.settings.play, self.settings.learn
+        early = bool(play.first_shares) and self.steps < play.first_steps
+        if self._early and not early:
+            self.farm.even_out()
+        self._early = early
+        harvest = self.farm.step(play.first_shares if early else play.shares)
+        if harvest is None:
+            return 0.0
+        if self.settings.keep_window:
+            self._shards.put(harvest)
+        fresh = self.replay.add(harvest)
+        return fresh * learn.draws / learn.batch if len(self.replay) >= learn.least else 0.0
+
+    def _learn(self) -> dict[str, Tensor]:
+        batch = self.replay.draw(self.settings.learn.batch, self.steps)
+        rate = self.rate()
+        return {name: trainer.step(batch, rate) for name, trainer in self.trainers.items()}
+
+    def _after_update(self, diary: "_Diary") -> None:
+        if self.steps % self.settings.refresh == 0:
+            self.farm.refresh(self._main.average)
+        if self.steps % self.settings.checkpoint == 0 or self.over:
+            self.seconds = diary.seconds
+            self.save(diary)
+
+    def save(self, diary: "_Diary | None" = None) -> None:
+        """A checkpoint now. The games in play go back to the beginning of their present moves.
+
+        A run that is stopped by hand may save to lose nothing; one that is killed goes back to its
+        last checkpoint, and from there to the same weights as if nothing had happened.
+        """
+        for name, trainer in self.trainers.items():
+            self._write_net(name, trainer)
+        gate = self.settings.gate
+        if diary is not None and gate.games and self.steps % gate.every == 0:
+            diary.tell(self._gate())
+        self._shards.flush()
+        self.farm.refresh(self._main.average)
+        farm, games = self.farm.save()
+        facts = {
+            "steps": self.steps,
+            "seconds": self.seconds,
+            "owed": self._owed,
+            "early": self._early,
+            "added": self.replay.added,
+            "before": self._before,
+            "best": self._best,
+            "farm": farm,
+        }
+        networks = {name: trainer.tensors() for name, trainer in self.trainers.items()}
+        self._checkpoints.write(self.steps, facts, networks, games)
+        self._shards.trim(self.settings.learn.capacity)
+
+    def _gate(self) -> dict[str, float]:
+        """The newest average against the best so far; it takes its place if it does not lose."""
+        gate = self.settings.gate
+        if self._best is None:
+            self._best = self.steps
+            return {"score": 1.0, "best": self.steps}
+        best = Weights.read(self._net_path(self.settings.net, self._best)).net.to(self.device)
+        won = play_match(
+            self._player(self._main.average),
+            self._player(best),
+            games=gate.games,
+            size=gate.size,
+            visits=gate.visits,
+            seed=self.settings.seed + self.steps,
+        )
+        score = won / gate.games
+        if score >= gate.least_score:
+            self._best = self.steps
+        return {"score": score, "best": self._best}
+
+    def _player(self, net: HexNet) -> PlayingNet:
+        dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32
+        return PlayingNet(folded(net, dtype), self.device, compiled=False)
+
+    def _net_path(self, name: str, steps: int) -> Path:
+        return _net_path(self.folder, name, steps)
+
+    def _write_net(self, name: str, trainer: Trainer) -> None:
+        """Averaged weights, for matches and export."""
+        facts = {"steps": self.steps, "samples": self.samples, "leaves": self.farm.leaves}
+        weights = Weights(trainer.average, tuple(self.settings.play.sizes), facts)
+        weights.write(self._net_path(name, self.steps))
+
+    @property
+    def samples(self) -> int:
+        """Positions learnt from so far."""
+        return self._before + self.replay.added
+
+    def _resume(self) -> None:
+        newest = self._checkpoints.newest()
+        if newest is None:
+            for name, trainer in self.trainers.items():
+                self._write_net(name, trainer)  # untrained, to compare with
+            return
+        facts = self._checkpoints.facts(newest)
+        for name, trainer in self.trainers.items():
+            trainer.restore(read_parts(newest, name), facts["steps"])
+        games = self._checkpoints.games(newest)
+        if games:  # a checkpoint may have been moved without them: new ones begin
+            self.farm.load(facts["farm"], games)
+        self.farm.refresh(self._main.average)
+        self.seconds, self._owed, self._early = facts["seconds"], facts["owed"], facts["early"]
+        self._before, self._best = facts["before"], facts["best"]
+        for first, harvest in self._shards.read(facts["added"]):
+            self.replay.added = first
+            self.replay.add(harvest)
+        if self.replay.added != facts["added"]:  # the window was not kept: it fills anew
+            self._before += facts["added"]
+            self._owed = 0.0
+
+    def _keep_settings(self) -> None:
+        """A folder belongs to one set of settings; a longer run with the same ones may go on."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / "settings.json"
+        ours = json.dumps(asdict(self.settings), indent=1, sort_keys=True)
+        if path.exists() and path.read_text() != ours + "\n":
+            raise TrainingError(f"{self.folder} holds a run with other settings; see {path.name}")
+        path.write_text(ours + "\n")
+
+
+def best_net(folder: Path) -> Path:
+    """The file of a run's network that won the last match of the gate, or else of the newest."""
+    newest = Checkpoints(folder / "checkpoints").newest()
+    if newest is None:
+        raise TrainingError(f"{folder} is no training run, or has no checkpoint yet")
+    facts = Checkpoints.facts(newest)
+    name = json.loads((folder / "settings.json").read_text())["net"]
+    return _net_path(folder, name, facts["steps"] if facts["best"] is None else facts["best"])
+
+
+def kept_nets(folder: Path, most: int) -> list[Path]:
+    """Networks of a run's checkpoints, oldest first, so many evenly spread over the run."""
+    newest = best_net(folder)  # refuses what is no run
+    name = newest.stem.rpartition("-")[0]
+    found = sorted((folder / "nets").glob(f"{name}-*.pt"))
+    chosen = {round(at * (len(found) - 1) / max(1, most - 1)) for at in range(most)}
+    return [found[-1]] if most == 1 else [found[at] for at in sorted(chosen)]
+
+
+def _net_path(folder: Path, name: str, steps: int) -> Path:
+    return folder / "nets" / f"{name}-{steps:07d}.pt"
+
+
+class _Diary:
+    """Gathers what happens between reports; every report is a line of `log.jsonl`."""
+
+    def __init__(self, run: Run, watch: Callable[[Report], None], every: float) -> None:
+        self._run, self._watch, self._every = run, watch, every
+        self._begun = self._told = time.monotonic()
+        self._before = run.seconds
+        self._leaves = run.farm.leaves
+        self._parts: dict[str, list[Tensor]] = {}
+
+    @property
+    def seconds(self) -> float:
+        return self._before + time.monotonic() - self._begun
+
+    def note(self, parts: dict[str, Tensor]) -> None:
+        for name, part in parts.items():
+            self._parts.setdefault(name, []).append(part)
+
+    def tick(self) -> None:
+        if time.monotonic() - self._told >= self._every:
+            self.tell()
+
+    def tell(self, gate: dict[str, float] | None = None) -> None:
+        run, now = self._run, time.monotonic()
+        losses = {
+            name: dict(zip(LOSSES, torch.stack(parts).mean(0).tolist(), strict=True))
+            for name, parts in self._parts.items()
+        }
+        if any(not math.isfinite(value) for each in losses.values() for value in each.values()):
+            raise TrainingError(f"the loss is not a number after {run.steps} updates")
+        report = Report(
+            steps=run.steps,
+            seconds=self.seconds,
+            rate=run.rate(),
+            window=len(run.replay),
+            samples=run.samples,
+            leaves=run.farm.leaves,
+            leaves_per_second=(run.farm.leaves - self._leaves) / max(1e-9, now - self._told),
+            losses=losses,
+            games=run.farm.counts(),
+            gate=gate,
+        )
+        self._parts, self._leaves, self._told = {}, run.farm.leaves, now
+        with (run.folder / "log.jsonl").open("a") as stream:
+            stream.write(json.dumps(asdict(report)) + "\n")
+        self._watch(report)

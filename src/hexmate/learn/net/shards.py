@@ -1,0 +1,125 @@
+"""The positions of the window as files, so that a run that is cut goes on with the same window."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from hexmate.errors import TrainingError
+from hexmate.learn.net.farm import Harvest, Samples
+
+__all__ = ["Shards"]
+
+_CELLS = ("views", "policies", "chains")
+_ONES = ("wins", "replies")
+_LARGEST = 15 << 20
+
+
+class _Shard(NamedTuple):
+    first: int
+    rows: int
+    path: Path
+
+
+class Shards:
+    """Files of harvests in the order in which they came, named by their first position and number.
+
+    What was put in is on the disk after `flush`.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._pending: list[Harvest] = []
+        self._written = 0
+
+    def put(self, harvest: Harvest) -> None:
+        """Remember positions until the next flush."""
+        size, samples = harvest
+        kept = {name: samples[name] for name in (*_CELLS, *_ONES)}
+        kept["policies"] = kept["policies"].astype(np.float16)
+        rows = max(1, _LARGEST // (4 * size * size + 4))
+        for first in range(0, len(kept["wins"]), rows):
+            part = {name: each[first : first + rows] for name, each in kept.items()}
+            self._pending.append(Harvest(size, part))
+
+    def flush(self) -> None:
+        """Write what is pending, in as few files as may be."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        together: list[Harvest] = []
+        weight = 0
+        for harvest in self._pending:
+            more = sum(array.nbytes for array in harvest.samples.values())
+            if together and weight + more > _LARGEST:
+                self._write(together)
+                together, weight = [], 0
+            together.append(harvest)
+            weight += more
+        if together:
+            self._write(together)
+        self._pending.clear()
+
+    def _write(self, harvests: list[Harvest]) -> None:
+        counts = [len(samples["wins"]) for _, samples in harvests]
+        arrays: Samples = {
+            name: np.concatenate([samples[name].ravel() for _, samples in harvests])
+            for name in (*_CELLS, *_ONES)
+        }
+        aside = self._folder / "unfinished.npz"
+        with aside.open("wb") as stream:
+            np.savez(
+                stream,
+                allow_pickle=False,
+                sizes=np.asarray([size for size, _ in harvests]),
+                counts=np.asarray(counts),
+                **arrays,
+            )
+        aside.rename(self._folder / f"{self._written:012d}-{sum(counts)}.npz")
+        self._written += sum(counts)
+
+    def trim(self, window: int) -> None:
+        """Delete files whose positions are all older than the newest `window`."""
+        for shard in self._files():
+            if shard.first + shard.rows <= self._written - window:
+                shard.path.unlink()
+
+    def _files(self) -> list[_Shard]:
+        found = []
+        for path in sorted(self._folder.glob("*-*.npz")):
+            first, _, count = path.stem.partition("-")
+            found.append(_Shard(int(first), int(count), path))
+        return found
+
+    def read(self, upto: int) -> Iterator[tuple[int, Harvest]]:
+        """Harvests with the number of their first position, of those before `upto`.
+
+        Files written after a checkpoint belong to a run that was cut, and are deleted.
+        """
+        files = self._files()
+        for shard in files:
+            if shard.first >= upto:
+                shard.path.unlink()
+        files = [shard for shard in files if shard.first < upto]
+        for one, two in itertools.pairwise(files):
+            if one.first + one.rows != two.first:
+                raise TrainingError(f"positions before {two.path} are missing")
+        for shard in files:
+            yield from _harvests(shard)
+        self._written = upto if files else 0
+
+
+def _harvests(shard: _Shard) -> Iterator[tuple[int, Harvest]]:
+    try:
+        with np.load(shard.path) as file:
+            arrays = {name: file[name] for name in (*_CELLS, *_ONES, "sizes", "counts")}
+    except (OSError, ValueError, KeyError) as error:
+        raise TrainingError(f"the positions in {shard.path} cannot be read: {error}") from None
+    row = cell = 0
+    for size, count in zip(arrays["sizes"].tolist(), arrays["counts"].tolist(), strict=True):
+        cells = count * size * size
+        samples: Samples = {name: arrays[name][row : row + count] for name in _ONES}
+        for name in _CELLS:
+            samples[name] = arrays[name][cell : cell + cells].reshape(count, size * size)
+        yield shard.first + row, Harvest(size, samples)
+        row, cell = row + count, cell + cells

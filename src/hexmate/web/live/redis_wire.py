@@ -1,0 +1,156 @@
+"""A wire through Redis: its publish and subscribe, which keep nothing."""
+
+import asyncio
+import logging
+from typing import Any, NoReturn
+
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from hexmate.web.live.wire import Ear, WireError
+
+__all__ = ["RedisWire"]
+
+log = logging.getLogger("hexmate.web")
+
+_PATIENCE = 5.0
+_PULSE, _LIFELESS = 5.0, 15.0
+_FIRST_WAIT, _LONGEST_WAIT = 0.1, 2.0
+_MOST_WAITING, _AT_ONCE = 10_000, 200
+_PULSE_CHANNEL = "hexmate:pulse"
+
+
+class RedisWire:
+    """Two connections to a Redis, one to say and one to hear, made anew whenever they are lost.
+
+    All ends of the wire have a common pulse. A connection on which it is not heard is dead,
+    whatever the network says.
+    """
+
+    def __init__(self, url: str) -> None:
+        # The library must not connect again by itself: nobody would know what was lost meanwhile.
+        never = Retry(NoBackoff(), 0)
+        try:
+            self._redis: Redis = Redis.from_url(
+                url,
+                decode_responses=True,
+                retry=never,
+                socket_timeout=_PATIENCE,
+                socket_connect_timeout=_PATIENCE,
+            )
+        except ValueError as error:
+            raise WireError(f"the broadcast leads to no Redis: {error}") from None
+        self._channels: set[str] = set()
+        self._outbox: asyncio.Queue[tuple[str, str | None]] = asyncio.Queue()
+        self._lost: set[str] = set()
+        self._up = False
+
+    def say(self, channel: str, text: str) -> None:
+        """Publish, soon and in order; while there is no connection it is lost."""
+        if self._up and self._outbox.qsize() < _MOST_WAITING:
+            self._outbox.put_nowait((channel, text))
+        else:
+            self._lost.add(channel)
+
+    def listen(self, channel: str) -> None:
+        """Subscribe."""
+        self._channels.add(channel)
+        self._outbox.put_nowait((channel, None))
+
+    def ignore(self, channel: str) -> None:
+        """Subscribe no longer."""
+        self._channels.discard(channel)
+        self._outbox.put_nowait((channel, None))
+
+    async def carry(self, ear: Ear) -> NoReturn:
+        """Carry messages until cancelled, over as many connections as it takes."""
+        wait, told = _FIRST_WAIT, False
+        try:
+            while True:
+                try:
+                    await self._carry(ear)
+                except* Exception as errors:
+                    if self._up or not told:
+                        log.warning("no Redis, games go on without it: %s", _first(errors))
+                        told = True
+                was_up = self._up
+                self._hang_up()
+                if was_up:
+                    ear.broken()
+                wait = _FIRST_WAIT if was_up else min(2 * wait, _LONGEST_WAIT)
+                await asyncio.sleep(wait)
+        finally:
+            self._hang_up()
+            await self._redis.aclose()
+
+    def _hang_up(self) -> None:
+        """What is still to be said is lost; what we listen to is known anyway."""
+        self._up = False
+        while not self._outbox.empty():
+            channel, text = self._outbox.get_nowait()
+            if text is not None:
+                self._lost.add(channel)
+
+    async def _carry(self, ear: Ear) -> None:
+        async with self._redis.pubsub() as subscription:
+            await subscription.subscribe(_PULSE_CHANNEL, *self._channels)
+            await self._redis.publish(_PULSE_CHANNEL, "")
+            self._up = True
+            ear.restored()
+            self._report_lost(ear)
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._tell(subscription, ear))
+                tasks.create_task(self._hear(subscription, ear))
+                tasks.create_task(self._beat())
+
+    def _report_lost(self, ear: Ear) -> None:
+        if self._lost:
+            lost, self._lost = self._lost, set()
+            ear.lost(lost)
+
+    async def _tell(self, subscription: PubSub, ear: Ear) -> None:
+        while True:
+            batch = [await self._outbox.get()]
+            while len(batch) < _AT_ONCE and not self._outbox.empty():
+                batch.append(self._outbox.get_nowait())
+            try:
+                await self._send(subscription, batch)
+            except BaseException:
+                self._lost.update(channel for channel, text in batch if text is not None)
+                raise
+            self._report_lost(ear)
+
+    async def _send(self, subscription: PubSub, batch: list[tuple[str, str | None]]) -> None:
+        """Subscriptions first: whoever asks wants to hear the answer."""
+        together = self._redis.pipeline(transaction=False)
+        for channel, text in batch:
+            if text is not None:
+                together.publish(channel, text)
+            elif channel in self._channels:
+                await subscription.subscribe(channel)
+            else:
+                await subscription.unsubscribe(channel)
+        await together.execute()
+
+    async def _hear(self, subscription: PubSub, ear: Ear) -> None:
+        while True:
+            message: dict[str, Any] | None = await subscription.get_message(timeout=_LIFELESS)
+            if message is None:
+                raise TimeoutError("no sign of life")
+            if message["type"] == "message" and message["channel"] in self._channels:
+                ear.hear(message["channel"], message["data"])
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(_PULSE)
+            self.say(_PULSE_CHANNEL, "")
+
+
+def _first(errors: BaseExceptionGroup[BaseException]) -> str:
+    """What happened, in a line."""
+    error: BaseException = errors
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return str(error) or type(error).__name__

@@ -1,0 +1,156 @@
+"""Several servers on one database, with a Redis between them that comes and goes."""
+
+import time
+from contextlib import contextmanager
+
+import pytest
+from web_served import PATIENCE, Visitor
+from web_server import ServerProcess
+
+# Which database they share matters for the first two alone; starting servers takes a while.
+ON_SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+def servers(tmp_path, database_url, redis_server):
+    """Two servers, on each kind of database."""
+    made = []
+    for name in "ab":
+        folder = tmp_path / name
+        folder.mkdir()
+        options = ["--broadcast", redis_server.url, "--name", name]
+        made.append(ServerProcess(folder, database_url, options=options))
+    with made[0], made[1]:
+        yield made
+
+
+def moves_of(state) -> list[str]:
+    return [move["move"] for move in state["moves"]]
+
+
+def state_with(socket, condition):
+    """The next whole state for which something is true."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        state = socket.wait("state")
+        if condition(state):
+            return state
+    raise AssertionError(socket.heard)
+
+
+def from_its_server(state) -> bool:
+    """Whether the server that runs the game has told its state, and not the store."""
+    return state["version"] > 0
+
+
+@contextmanager
+def looking(visitor, game):
+    """A socket that hears of every change from now on: a busy server may not answer at once."""
+    with visitor.at(game) as socket:
+        if not from_its_server(socket.heard[0]):
+            state_with(socket, from_its_server)
+        yield socket
+
+
+def test_a_game_of_one_server_is_seen_at_the_other(servers):
+    a, b = servers
+    with Visitor(a.url) as ada, Visitor(a.url) as bob, Visitor(b.url) as eve:
+        game = ada.game(mode="online", white="open", clock="600+5", swap="pieces")
+        assert game["id"].startswith("a-")
+        refused = eve.http.post(f"/api/games/{game['id']}/join", json={"seat_token": "x"})
+        assert (refused.status_code, refused.json()["error"]) == (421, "elsewhere")
+        with looking(eve, game) as spectator:
+            assert spectator.heard[-1]["status"] == "waiting"
+            bob.join(game, "white")
+            state_with(spectator, lambda state: state["status"] == "live")
+            with ada.at(game) as black, bob.at(game) as white:
+                black.move(1, "c3")
+                assert spectator.wait("move", number=1)["move"] == "c3"
+                white.wait("move")
+                white.move(2, "swap-pieces")
+                assert spectator.wait("move", number=2)["clocks"]["running"] == "black"
+                answer = spectator.move(3, "a1")
+                assert (answer["type"], answer["error"]) == ("error", "elsewhere")
+                assert spectator.ask(type="ping")["type"] == "pong"
+                spectator.send(type="state")
+                state_with(spectator, lambda state: moves_of(state) == ["c3", "swap-pieces"])
+        listed = eve.http.get("/api/games").json()["games"]
+        assert [(each["id"], each["moves"]) for each in listed] == [(game["id"], 2)]
+        state = eve.http.get(f"/api/games/{game['id']}").json()
+        assert (state["you"], moves_of(state)) == ([], ["c3", "swap-pieces"])
+        assert eve.http.get("/api/games/a-nothing").status_code == 404
+        own = eve.game()
+        assert own["id"].startswith("b-")
+
+
+def test_a_redis_killed_in_mid_game_loses_nothing_and_holds_nobody_up(servers, redis_server):
+    a, b = servers
+    with Visitor(a.url) as ada, Visitor(b.url) as eve:
+        game = ada.game()
+        with ada.at(game) as player, looking(eve, game) as spectator:
+            player.move(1, "c3")
+            spectator.wait("move", number=1)
+            redis_server.kill()
+            for number, move in ((2, "a1"), (3, "b2")):
+                began = time.monotonic()
+                assert player.move(number, move)["type"] == "ack"
+                assert time.monotonic() - began < 5
+            state = state_with(spectator, lambda state: moves_of(state) == ["c3", "a1", "b2"])
+            assert not from_its_server(state)
+            redis_server.start()
+            state = state_with(spectator, from_its_server)
+            assert moves_of(state) == ["c3", "a1", "b2"]
+            assert player.move(4, "d1")["type"] == "ack"
+            assert spectator.wait("move", number=4)["version"] == state["version"] + 1
+
+
+@ON_SQLITE
+def test_a_server_killed_in_mid_game_comes_back_to_its_spectators(servers):
+    a, b = servers
+    with Visitor(a.url) as ada, Visitor(b.url) as eve:
+        game = ada.game()
+        with looking(eve, game) as spectator:
+            with ada.at(game) as player:
+                player.move(1, "c3")
+                spectator.wait("move", number=1)
+            a.kill()
+            state = eve.http.get(f"/api/games/{game['id']}").json()
+            assert moves_of(state) == ["c3"]
+            a.start()
+            state_with(spectator, from_its_server)
+            with ada.at(game) as player:
+                player.move(2, "a1")
+                spectator.wait("move", number=2)
+
+
+@ON_SQLITE
+def test_one_server_alone_runs_the_games_of_all(servers, tmp_path):
+    a, b = servers
+    with Visitor(a.url) as ada, Visitor(b.url) as bob:
+        games = [(ada, ada.game()), (bob, bob.game())]
+        a.stop()
+        b.stop()
+        with ServerProcess(tmp_path, a.database) as alone:
+            for person, game in games:
+                person.url = alone.url
+                with person.at(game) as socket:
+                    assert socket.move(1, "c3")["type"] == "ack"
+
+
+@ON_SQLITE
+def test_servers_start_without_redis(servers, redis_server):
+    a, b = servers
+    redis_server.kill()
+    a.stop()
+    a.start()
+    with Visitor(a.url) as ada, Visitor(b.url) as eve:
+        game = ada.game()
+        with ada.at(game) as player:
+            player.move(1, "c3")
+        with eve.at(game) as spectator:
+            assert moves_of(spectator.heard[0]) == ["c3"]
+            redis_server.start()
+            state_with(spectator, from_its_server)
+            with ada.at(game) as player:
+                player.move(2, "a1")
+                spectator.wait("move", number=2)

@@ -1,0 +1,190 @@
+"""Training a network as processes: killed, resumed, on Ray, exported, played and judged."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+import torch
+
+CONFIG = """
+net = "1x8"
+refresh = 3
+checkpoint = 4
+device = "cpu"
+[play]
+shares = { 3 = 0.5, 4 = 0.5 }
+games = 16
+visits = 8
+quick_visits = 2
+[learn]
+steps = 24
+batch = 32
+capacity = 2000
+least = 60
+warm_steps = 5
+[gate]
+games = 4
+every = 8
+size = 3
+visits = 2
+"""
+PATIENCE = 180
+
+
+def command(*arguments):
+    return [sys.executable, "-m", "hexmate", *map(str, arguments)]
+
+
+def hexmate(*arguments, code=0):
+    done = subprocess.run(command(*arguments), capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == code, done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory):
+    path = tmp_path_factory.mktemp("config") / "run.toml"
+    path.write_text(CONFIG)
+    return path
+
+
+@pytest.fixture(scope="module")
+def run(config, tmp_path_factory):
+    """A run from beginning to end."""
+    folder = tmp_path_factory.mktemp("runs") / "whole"
+    told = hexmate("train", "net", config, "--out", folder, "--tensorboard").stdout
+    assert "24 updates" in told
+    assert "of the gate" in told
+    return folder
+
+
+def learnt(folder):
+    """All that the last checkpoint of a run knows."""
+    newest = max((folder / "checkpoints").iterdir())
+    tensors = {}
+    for path in sorted(newest.glob("*.pt")):
+        tensors |= torch.load(path, weights_only=True)
+    return newest.name, {name: each.numpy().tobytes() for name, each in tensors.items()}
+
+
+def wait_for(process, path):
+    until = time.monotonic() + PATIENCE
+    while not path.exists():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < until
+        time.sleep(0.002)
+
+
+def test_a_killed_run_resumes_to_the_same_weights(config, run, tmp_path):
+    for checkpoint in ("000000004", "000000012"):
+        process = subprocess.Popen(
+            command("train", "net", config, "--out", tmp_path),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        wait_for(process, tmp_path / "checkpoints" / checkpoint)
+        process.kill()
+        process.communicate()
+    again = hexmate("train", "net", config, "--out", tmp_path)
+    assert "going on after" in again.stderr
+    assert learnt(tmp_path) == learnt(run)
+
+
+def test_ctrl_c_keeps_everything(config, tmp_path):
+    process = subprocess.Popen(
+        command("train", "net", config, "--out", tmp_path), stderr=subprocess.PIPE, text=True
+    )
+    wait_for(process, tmp_path / "checkpoints" / "000000004")
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode in (0, 130)
+    if process.returncode == 130:
+        assert "the same command goes on" in told
+    assert "Traceback" not in told
+    assert "24 updates" in hexmate("train", "net", config, "--out", tmp_path).stdout
+
+
+def test_workers_on_ray_resume_too(config, tmp_path):
+    options = ("--ray", "local", "--workers", "2")
+    hexmate("train", "net", config, "--out", tmp_path / "one", *options)
+    name, one = learnt(tmp_path / "one")
+    assert name == "000000024"
+    process = subprocess.Popen(
+        command("train", "net", config, "--out", tmp_path / "two", *options),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    wait_for(process, tmp_path / "two" / "checkpoints" / "000000012")
+    process.kill()
+    process.wait()
+    hexmate("train", "net", config, "--out", tmp_path / "two", *options)
+    assert learnt(tmp_path / "two")[1] == one
+
+
+def test_a_run_becomes_a_player_that_is_judged(run, tmp_path):
+    net = tmp_path / "net.onnx"
+    hexmate("export", run, "--out", net, "--export-ts")
+    assert net.with_suffix(".pt").exists()
+    played = hexmate("referee", "-m", "4", f"mcts:net={net},visits=8", "random").stdout
+    assert "wins" in played or "won" in played
+    judged = hexmate(
+        *("eval", run, net, "--size", "4", "--visits", "2", "--games", "2", "--most", "2"),
+        *("--opponent", "random:seed=1", "--out", tmp_path / "judged"),
+    ).stdout
+    assert judged.count("moves of solved positions right") == 3
+    assert judged.count("Elo") == 4
+    assert "<polyline" in (tmp_path / "judged" / "curve.svg").read_text()
+
+
+def test_self_play_keeps_positions_and_tells_its_speed(run, tmp_path):
+    out = tmp_path / "positions"
+    told = hexmate(
+        *("selfplay", run, "--size", "3", "--seconds", "1", "--games", "16", "--out", out),
+        *("--resign", "0.4", "--puct"),
+    ).stdout
+    assert "evaluations in" in told
+    assert list(out.glob("*.npz"))
+    refused = hexmate("selfplay", run, "--size", "3", "--out", out, code=2).stderr
+    assert "is not empty" in refused
+
+
+def test_curves_are_written(run):
+    assert list((run / "curves").glob("events*"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("net = 'small'\nvisits = 3", "visits: Unexpected keyword argument"),
+        ("[play]\nvisit = 3", "play.visit: Unexpected keyword argument"),
+        ("[learn]\nsteps = 'many'", "learn.steps: Input should be a valid integer"),
+        ("[learn]\nsteps = 0", "above 0"),
+        ("[play]\nshares = { 99 = 1.0 }", "2 to 32"),
+        ("net = 'huge'", "4x48"),
+        ("net = ", "no TOML"),
+    ],
+)
+def test_bad_settings_are_told_in_one_line(text, told, tmp_path):
+    path = tmp_path / "run.toml"
+    path.write_text(text)
+    refused = hexmate("train", "net", path, "--out", tmp_path / "run", code=2).stderr
+    assert told in refused
+    assert len(refused.splitlines()) == 1
+
+
+def test_other_bad_requests(run, config, tmp_path):
+    missing = tmp_path / "none.toml"
+    cases = [
+        (("train", "net", missing, "--out", tmp_path / "a"), "cannot be read"),
+        (("export", tmp_path, "--out", tmp_path / "net.onnx"), "no training run"),
+        (("export", config, "--out", tmp_path / "net.onnx"), "no network of a training run"),
+        (("selfplay", run, "--device", "cuda", "--size", "3"), "finds none"),
+    ]
+    if torch.cuda.is_available():
+        cases.pop()
+    for arguments, told in cases:
+        refused = hexmate(*arguments, code=2).stderr
+        assert told in refused
+        assert len(refused.splitlines()) == 1

@@ -1,0 +1,204 @@
+"""Training runs: what is played and learnt, cut at any moment and gone on with."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from hexmate.errors import ModelError, TrainingError
+from hexmate.learn.net.checkpoint import LARGEST, Checkpoints, read_parts, write_parts
+from hexmate.learn.net.export import Weights
+from hexmate.learn.net.run import Run, best_net, kept_nets, net_size
+from hexmate.learn.net.settings import GateSettings, LearnSettings, PlaySettings, RunSettings
+
+TINY = RunSettings(
+    net="1x8",
+    play=PlaySettings(shares={3: 0.5, 4: 0.5}, games=16, visits=8, quick_visits=2),
+    learn=LearnSettings(steps=20, batch=32, capacity=150, least=60, warm_steps=5),
+    refresh=3,
+    checkpoint=5,
+    device="cpu",
+)
+
+
+def weights(run):
+    """Everything learnt, as bytes."""
+    return {
+        name: [(key, each.numpy().tobytes()) for key, each in trainer.tensors().items()]
+        for name, trainer in run.trainers.items()
+    }
+
+
+def trained(folder, settings=TINY, **options):
+    run = Run(settings, folder)
+    run.go(**options)
+    return run
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A run from beginning to end."""
+    return trained(tmp_path_factory.mktemp("whole") / "run")
+
+
+@pytest.mark.parametrize("cuts", [(7,), (1, 6, 13)])
+def test_a_run_that_was_cut_ends_with_the_same_weights(tmp_path, whole, cuts):
+    for cut in cuts:
+        run = Run(TINY, tmp_path / "run")
+        run.go(stop=lambda run=run, cut=cut: run.steps >= cut)
+    again = trained(tmp_path / "run")
+    assert again.steps == whole.steps == 20
+    assert again.samples == whole.samples > 150
+    assert weights(again) == weights(whole)
+
+
+def test_first_shares_students_and_gates_resume_too(tmp_path):
+    play = replace(TINY.play, first_shares={3: 1.0}, first_steps=6)
+    settings = replace(
+        TINY,
+        play=play,
+        students=("1x12",),
+        gate=GateSettings(games=4, every=5, size=3, visits=2),
+    )
+    reports = []
+    one = trained(tmp_path / "one", settings, watch=reports.append)
+    scores = [report.gate["score"] for report in reports if report.gate]
+    assert len(scores) == 4
+    assert scores[0] == 1.0
+    assert {*one.trainers} == {"1x8", "1x12"}
+    run = Run(settings, tmp_path / "two")
+    run.go(stop=lambda: run.steps >= 12)
+    two = trained(tmp_path / "two", settings)
+    assert weights(one) == weights(two)
+    assert best_net(tmp_path / "one").name == best_net(tmp_path / "two").name
+
+
+def test_a_run_stopped_by_hand_loses_nothing(tmp_path):
+    run = Run(TINY, tmp_path)
+    run.go(stop=lambda: run.steps >= 7)
+    run.save()
+    samples = run.samples
+    again = Run(TINY, tmp_path)
+    assert (again.steps, again.samples) == (7, samples)
+    again.go()
+    assert again.over
+
+
+def test_a_window_that_is_not_kept_fills_anew(tmp_path):
+    settings = replace(TINY, keep_window=False)
+    run = Run(settings, tmp_path)
+    run.go(stop=lambda: run.steps >= 10)
+    again = Run(settings, tmp_path)
+    assert again.steps == 10
+    assert len(again.replay) == 0
+    assert again.samples > 60
+    again.go()
+    assert again.over
+    assert not (tmp_path / "window").exists() or not any((tmp_path / "window").iterdir())
+
+
+def test_a_folder_belongs_to_one_set_of_settings(tmp_path, whole):
+    with pytest.raises(TrainingError, match="other settings"):
+        Run(replace(TINY, seed=2), whole.folder)
+
+
+def test_what_a_run_leaves(whole):
+    folder = whole.folder
+    settings = json.loads((folder / "settings.json").read_text())
+    assert settings["play"]["shares"] == {"3": 0.5, "4": 0.5}
+    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    assert lines[-1]["steps"] == 20
+    assert set(lines[-1]["losses"]["1x8"]) == {"policy", "value", "reply", "chain"}
+    assert lines[-1]["games"]["3"]["games"] > 0
+    assert [path.name for path in kept_nets(folder, 2)] == ["1x8-0000000.pt", "1x8-0000020.pt"]
+    assert [path.name for path in kept_nets(folder, 1)] == ["1x8-0000020.pt"]
+    read = Weights.read(best_net(folder))
+    assert read.boards == (3, 4)
+    assert read.facts["steps"] == 20
+    checkpoints = sorted(path.name for path in (folder / "checkpoints").iterdir())
+    assert checkpoints == ["000000015", "000000020"]
+
+
+def test_it_learns(tmp_path):
+    """The policy's loss falls far below that of even chances on 2x2, where b1 and a2 win."""
+    settings = replace(
+        TINY,
+        net="1x16",
+        play=PlaySettings(shares={2: 1.0}, games=32, visits=8, random_first=0.3),
+        learn=LearnSettings(
+            steps=120, batch=64, capacity=2000, least=64, rate=1e-2, last_rate=1e-3, warm_steps=5
+        ),
+        checkpoint=120,
+    )
+    reports = []
+    trained(tmp_path, settings, watch=reports.append, every=0.5)
+    losses = reports[-1].losses["1x16"]
+    assert losses["value"] < 0.35
+    assert losses["policy"] < 0.8
+
+
+def test_places_without_a_run(tmp_path):
+    with pytest.raises(TrainingError, match="no training run"):
+        best_net(tmp_path)
+    with pytest.raises(ModelError, match="no network"):
+        Weights.read(tmp_path / "net.pt")
+    (tmp_path / "net.pt").write_bytes(b"rubbish")
+    with pytest.raises(ModelError, match="no network of a training run"):
+        Weights.read(tmp_path / "net.pt")
+
+
+def test_checkpoints_are_whole_and_in_small_files(tmp_path):
+    large = {f"t{at}": torch.full((1 << 20,), float(at)) for at in range(9)}
+    write_parts(tmp_path, "net", large)
+    files = sorted(tmp_path.glob("net.*.pt"))
+    assert len(files) == 3
+    assert all(path.stat().st_size < 16 << 20 for path in files)
+    assert LARGEST < 16 << 20
+    back = read_parts(tmp_path, "net")
+    assert all(torch.equal(back[name], each) for name, each in large.items())
+    with pytest.raises(TrainingError, match="no network 'other'"):
+        read_parts(tmp_path, "other")
+    checkpoints = Checkpoints(tmp_path / "checkpoints")
+    for steps in (1, 2, 3):
+        checkpoints.write(steps, {"steps": steps}, {"net": {"t": torch.zeros(1)}}, [b"games"])
+    (tmp_path / "checkpoints" / "unfinished").mkdir()
+    newest = checkpoints.newest()
+    assert newest.name == "000000003"
+    assert checkpoints.facts(newest) == {"steps": 3}
+    assert checkpoints.games(newest) == [b"games"]
+    (newest / "facts.json").write_text("{")
+    with pytest.raises(TrainingError, match="no checkpoint"):
+        checkpoints.facts(newest)
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: PlaySettings(shares={}), "at least one"),
+        (lambda: PlaySettings(shares={1: 1.0}), "2 to 32"),
+        (lambda: PlaySettings(shares={5: 0.0}), "above 0"),
+        (lambda: PlaySettings(shares={11: 1.0}, canvases=(9,)), "board of 11"),
+        (lambda: PlaySettings(threads=0), "1 or more"),
+        (lambda: LearnSettings(batch=0), "above 0"),
+        (lambda: LearnSettings(capacity=10, least=20), "window"),
+        (lambda: LearnSettings(rate=1e-5), "last_rate"),
+        (lambda: GateSettings(games=3), "even number"),
+        (lambda: RunSettings(refresh=0), "1 update"),
+        (lambda: RunSettings(students=("small",)), "learns once"),
+        (lambda: net_size("huge"), "4x48"),
+        (lambda: net_size("0x4"), "4x48"),
+    ],
+)
+def test_settings_that_make_no_sense(make, told):
+    with pytest.raises(TrainingError, match=told):
+        make()
+
+
+def test_a_loss_that_is_no_number_ends_the_run(tmp_path):
+    run = Run(TINY, tmp_path)
+    with torch.no_grad():
+        next(run.trainers["1x8"].net.parameters()).fill_(np.nan)
+    with pytest.raises(TrainingError, match="not a number"):
+        run.go()

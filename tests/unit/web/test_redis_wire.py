@@ -1,0 +1,167 @@
+"""The wire through Redis: order, losses, and a Redis that goes and comes back."""
+
+import asyncio
+import sys
+from contextlib import asynccontextmanager
+
+import pytest
+from web_room import until
+
+from hexmate.web.app import create_app
+from hexmate.web.live import redis_wire
+from hexmate.web.live.redis_wire import RedisWire
+from hexmate.web.live.wire import WireError
+from hexmate.web.settings import Settings
+
+PATIENCE = 60.0
+
+
+class Ear:
+    """Keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, str]] = []
+        self.times_broken = self.times_restored = 0
+        self.missing: set[str] = set()
+
+    def hear(self, channel, text) -> None:
+        self.heard.append((channel, text))
+
+    def broken(self) -> None:
+        self.times_broken += 1
+
+    def restored(self) -> None:
+        self.times_restored += 1
+
+    def lost(self, channels) -> None:
+        self.missing |= channels
+
+
+@asynccontextmanager
+async def ends(url: str, count: int = 2, up: bool = True):
+    """Both ends of a wire: each a wire and an ear."""
+    made = [(RedisWire(url), Ear()) for _ in range(count)]
+    tasks = [asyncio.create_task(wire.carry(ear)) for wire, ear in made]
+    try:
+        if up:
+            await until(lambda: all(ear.times_restored for _, ear in made), PATIENCE)
+        yield made
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+
+async def say_until_heard(wire, ear, channel) -> None:
+    """Subscriptions take effect soon, not at once."""
+    before = len(ear.heard)
+    async with asyncio.timeout(PATIENCE):
+        while len(ear.heard) == before:
+            wire.say(channel, "?")
+            await asyncio.sleep(0.02)
+    await asyncio.sleep(0.1)
+    ear.heard.clear()
+
+
+@pytest.mark.parametrize("address", ["url", "socket_url"])
+def test_everything_arrives_in_order(redis_server, address):
+    async def test():
+        async with ends(getattr(redis_server, address)) as ((one, _), (two, ear)):
+            two.listen("c")
+            two.listen("d")
+            await say_until_heard(one, ear, "c")
+            said = [("cd"[number % 2], f"é{number}") for number in range(2000)]
+            for channel, text in said:
+                one.say(channel, text)
+            one.say("e", "nobody listens")
+            await until(lambda: len(ear.heard) == 2000, PATIENCE)
+            assert ear.heard == said
+            two.ignore("c")
+            two.ignore("d")
+            await asyncio.sleep(0.2)
+            one.say("c", "unheard")
+            await asyncio.sleep(0.2)
+            assert len(ear.heard) == 2000
+
+    asyncio.run(test())
+
+
+def test_a_redis_that_comes_back_is_found_again(redis_server):
+    async def test():
+        async with ends(redis_server.url) as ((one, speaker), (two, ear)):
+            two.listen("c")
+            await say_until_heard(one, ear, "c")
+            redis_server.kill()
+            one.say("c", "into the void")
+            await asyncio.sleep(0.3)
+            one.say("d", "into the void, too")
+            two.listen("d")
+            assert ear.heard == []
+            redis_server.start()
+            await until(lambda: speaker.times_restored == ear.times_restored == 2, PATIENCE)
+            await until(lambda: {"c", "d"} <= speaker.missing, PATIENCE)
+            assert speaker.times_broken == ear.times_broken == 1
+            for channel in "cd":
+                await say_until_heard(one, ear, channel)
+
+    asyncio.run(test())
+
+
+def test_a_redis_that_was_never_there_holds_nobody_up(redis_server, caplog):
+    async def test():
+        redis_server.kill()
+        async with ends(redis_server.url, up=False) as ((one, _), (two, ear)):
+            for _ in range(20_000):
+                one.say("c", "x" * 100)
+            two.listen("c")
+            await until(lambda: "no Redis" in caplog.text, PATIENCE)
+            await asyncio.sleep(1)
+            assert caplog.text.count("no Redis") == 2  # once for each end
+            redis_server.start()
+            await say_until_heard(one, ear, "c")
+
+    asyncio.run(test())
+
+
+def test_a_redis_that_says_nothing_is_given_up(redis_server, monkeypatch):
+    monkeypatch.setattr(redis_wire, "_PULSE", 0.1)
+    monkeypatch.setattr(redis_wire, "_LIFELESS", 1.0)
+    monkeypatch.setattr(redis_wire, "_PATIENCE", 1.0)
+
+    async def test():
+        async with ends(redis_server.url) as ((one, _), (two, ear)):
+            two.listen("c")
+            await say_until_heard(one, ear, "c")
+            redis_server.freeze()
+            await until(lambda: not one._up and not two._up, PATIENCE)
+            redis_server.thaw()
+            await say_until_heard(one, ear, "c")
+            assert ear.times_restored >= 2
+
+    asyncio.run(test())
+
+
+def test_more_than_can_be_carried_is_reported_as_lost(redis_server, monkeypatch):
+    monkeypatch.setattr(redis_wire, "_MOST_WAITING", 10)
+
+    async def test():
+        async with ends(redis_server.url, 1) as ((one, ear),):
+            for number in range(30):
+                one.say(f"c{number}", "x")
+            await until(lambda: len(ear.missing) == 20, PATIENCE)
+            assert ear.times_restored == 1
+
+    asyncio.run(test())
+
+
+def test_without_its_library_there_is_one_clear_error(monkeypatch):
+    monkeypatch.delitem(sys.modules, "hexmate.web.live.redis_wire")
+    monkeypatch.setitem(sys.modules, "redis.asyncio", None)
+    with pytest.raises(WireError, match=r"hexmate\[redis\]"):
+        create_app(Settings(broadcast="redis://host"))
+
+
+@pytest.mark.parametrize("url", ["redis://host:port", "rediss://host?db=x"])
+def test_an_address_that_leads_nowhere(url):
+    with pytest.raises(WireError, match="leads to no Redis"):
+        create_app(Settings(broadcast=url))

@@ -1,0 +1,66 @@
+"""A wire between servers of one process that can be cut."""
+
+import asyncio
+
+
+class Hub:
+    """What all ends of a wire have in common."""
+
+    def __init__(self) -> None:
+        self.ends: list[FakeWire] = []
+        self.whole = True
+        self.said: list[tuple[str, str]] = []
+
+    def wire(self) -> "FakeWire":
+        end = FakeWire(self)
+        self.ends.append(end)
+        return end
+
+    def cut(self) -> None:
+        self.whole = False
+        for end in self.ends:
+            end.ear.broken()
+
+    def mend(self) -> None:
+        self.whole = True
+        for end in self.ends:
+            end.come_up()
+
+
+class FakeWire:
+    """One end."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.channels: set[str] = set()
+        self.lost: set[str] = set()
+        self.ear = None
+
+    def say(self, channel: str, text: str) -> None:
+        if not self.hub.whole or self.ear is None:
+            self.lost.add(channel)
+            return
+        self.hub.said.append((channel, text))
+        for end in self.hub.ends:
+            asyncio.get_running_loop().call_soon(end.hear, channel, text)
+
+    def hear(self, channel: str, text: str) -> None:
+        if channel in self.channels and self.ear is not None:
+            self.ear.hear(channel, text)
+
+    def listen(self, channel: str) -> None:
+        self.channels.add(channel)
+
+    def ignore(self, channel: str) -> None:
+        self.channels.discard(channel)
+
+    async def carry(self, ear) -> None:
+        self.ear = ear
+        if self.hub.whole:
+            self.come_up()
+        await asyncio.Event().wait()
+
+    def come_up(self) -> None:
+        self.ear.restored()
+        lost, self.lost = self.lost, set()
+        self.ear.lost(lost)
