@@ -1,12 +1,14 @@
 """What tree search asks of a network, and the networks that answer."""
 
 import os
+from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFile
+from hexmate.nets.openvino_net import OpenVinoNet, has_openvino
 
 __all__ = ["Answers", "Evaluator", "NetEvaluator", "UniformEvaluator"]
 
@@ -34,7 +36,11 @@ class UniformEvaluator:
 
 
 class NetEvaluator:
-    """A network from a model file, on ONNX Runtime.
+    """A network from a model file.
+
+    `device` is ``cpu`` (ONNX Runtime), ``openvino``, ``cuda``, or ``auto``: OpenVINO where it is
+    installed, else ONNX Runtime. OpenVINO counts in 16 bits where the processor can, so that its
+    answers differ a little. What is asked for and not there is an error.
 
     With `symmetry` each position is also judged turned by half a circle, and the two answers are
     averaged: twice the work for a steadier judgement.
@@ -44,15 +50,19 @@ class NetEvaluator:
         self,
         path: str | os.PathLike[str],
         *,
-        device: str = "cpu",
+        device: str = "auto",
         threads: int = 1,
         symmetry: bool = False,
     ) -> None:
         """ModelError where the file cannot be used."""
-        file = ModelFile(path, device=device, threads=threads)
+        if device == "auto":
+            device = "openvino" if has_openvino() else "cpu"
+        by_openvino = device == "openvino"
+        file = ModelFile(path, device="cpu" if by_openvino else device, threads=threads)
         file.require(NET_KIND, VIEW_VERSION, (None, None, None))
         self.facts = file.facts
-        self._session = file.session
+        self.device = device
+        self._answer = OpenVinoNet(file.path, threads).run if by_openvino else _answers_of(file)
         self._symmetry = symmetry
 
     def trained_on(self, rows: int, cols: int) -> bool:
@@ -69,5 +79,13 @@ class NetEvaluator:
         return share * (logits[:half] + turned), share * (chances[:half] + chances[half:])
 
     def _run(self, views: NDArray[np.uint8]) -> Answers:
-        logits, chances = self._session.run(None, {"views": np.ascontiguousarray(views)})
+        logits, chances = self._answer(np.ascontiguousarray(views))
         return logits.reshape(len(views), -1), chances
+
+
+def _answers_of(file: ModelFile) -> Callable[[NDArray[np.uint8]], Answers]:
+    def answer(views: NDArray[np.uint8]) -> Answers:
+        logits, chances = file.session.run(None, {"views": views})
+        return logits, chances
+
+    return answer

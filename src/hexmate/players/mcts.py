@@ -70,7 +70,7 @@ class MctsPlayer(Player):
         visits: int | None = None,
         threads: int = 1,
         batch: int = 8,
-        device: str = "cpu",
+        device: str = "auto",
         gumbel: bool = False,
         symmetry: bool = False,
         name: str = "mcts",

@@ -73,7 +73,7 @@ _MCTS = {
     "visits": Option(int, "visits a move, 1 or more"),
     "threads": _THREADS,
     "batch": Option(int, "leaves judged at once, 1 to 1024"),
-    "device": Option(str, "where the network runs: cpu or cuda"),
+    "device": Option(str, "where the network runs: auto, cpu, openvino or cuda"),
     "gumbel": Option(switch, "on or off: share few visits out by halving"),
     "symmetry": Option(switch, "on or off: judge each leaf from both sides"),
 }

@@ -43,7 +43,7 @@ def views(batch, rows, cols, seed=1):
 def test_onnx_answers_as_pytorch(net, tmp_path, shape):
     path = tmp_path / "net.onnx"
     export_net(net, path, boards=[5, 7], training={"games": 12})
-    evaluator = NetEvaluator(path)
+    evaluator = NetEvaluator(path, device="cpu")
     seen = views(*shape)
     with torch.inference_mode():
         policy, value = net.play(planes_of(seen))

@@ -99,6 +99,19 @@ def test_a_window_that_is_not_kept_fills_anew(tmp_path):
     assert not (tmp_path / "window").exists() or not any((tmp_path / "window").iterdir())
 
 
+def test_a_run_begins_with_the_weights_of_another(tmp_path, whole):
+    file = best_net(whole.folder)
+    run = Run(replace(TINY, begin_with={"1x8": str(file)}), tmp_path / "next")
+    theirs, ours = Weights.read(file).net, Weights.read(tmp_path / "next/nets/1x8-0000000.pt").net
+    for one, two in zip(theirs.state_dict().values(), ours.state_dict().values(), strict=True):
+        assert torch.equal(one, two)
+    assert run.steps == 0
+    with pytest.raises(TrainingError, match="those of NetSize"):
+        Run(replace(TINY, net="1x12", begin_with={"1x12": str(file)}), tmp_path / "other")
+    with pytest.raises(TrainingError, match="no network 2x8"):
+        replace(TINY, begin_with={"2x8": "file"})
+
+
 def test_a_folder_belongs_to_one_set_of_settings(tmp_path, whole):
     with pytest.raises(TrainingError, match="other settings"):
         Run(replace(TINY, seed=2), whole.folder)

@@ -1,6 +1,7 @@
 """Model files: what they tell, and a message of its own for everything that may be wrong."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from onnx import TensorProto, helper
 
 from hexmate.errors import ModelError
+from hexmate.nets import openvino_net
 from hexmate.nets.evaluator import NetEvaluator, UniformEvaluator
 from hexmate.nets.model_file import NET_KIND, ModelFacts, ModelFile
 from hexmate.nets.shipped import find_model, shipped_models
@@ -156,3 +158,35 @@ def test_the_stand_in_knows_nothing():
     logits, chances = UniformEvaluator().evaluate(np.zeros((2, 3, 3), np.uint8))
     assert logits.shape == (2, 9)
     assert (chances == 0.5).all()
+
+
+def shares(logits):
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def test_openvino_answers_alike_from_any_thread(small):
+    """In 16 bits where the processor has them, so not quite the same."""
+    exact = NetEvaluator(find_model("small"), device="cpu")
+    quick = NetEvaluator(find_model("small"), device="openvino")
+    assert small.device == "openvino"
+    draw = np.random.default_rng(2)
+    batches = [
+        draw.choice(3, (count, size, size), p=(0.7, 0.15, 0.15)).astype(np.uint8)
+        for count, size in ((1, 5), (8, 11), (3, 13), (8, 11))
+    ]
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(quick.evaluate, batches * 3))
+    for views, (logits, chances) in zip(batches * 3, answers, strict=True):
+        want_logits, want_chances = exact.evaluate(views)
+        # Half the sum of all differences: the part of the policy that lies elsewhere.
+        moved = np.abs(shares(logits) - shares(want_logits)).sum(axis=1) / 2
+        assert moved.max() < 0.25
+        assert moved.mean() < 0.1
+        assert np.abs(chances - want_chances).max() < 0.1
+
+
+def test_openvino_asked_for_and_absent(monkeypatch):
+    monkeypatch.setattr(openvino_net, "has_openvino", lambda: False)
+    with pytest.raises(ModelError, match=r"pip install 'hexmate\[openvino\]'"):
+        NetEvaluator(find_model("small"), device="openvino")

@@ -122,7 +122,7 @@ def _write(play: _Play, path: Path) -> None:
 
 @torch.inference_mode()
 def _compare(play: _Play, path: Path) -> None:
-    evaluator = NetEvaluator(path)
+    evaluator = NetEvaluator(path, device="cpu")
     draw = np.random.default_rng(1)
     for batch, rows, cols in ((1, 3, 3), (5, 11, 11), (3, 9, 6)):
         views = draw.choice(3, (batch, rows, cols), p=(0.6, 0.2, 0.2)).astype(np.uint8)

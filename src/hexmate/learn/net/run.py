@@ -238,8 +238,7 @@ class Run:
     def _resume(self) -> None:
         newest = self._checkpoints.newest()
         if newest is None:
-            for name, trainer in self.trainers.items():
-                self._write_net(name, trainer)  # untrained, to compare with
+            self._begin()
             return
         facts = self._checkpoints.facts(newest)
         for name, trainer in self.trainers.items():
@@ -256,6 +255,13 @@ class Run:
         if self.replay.added != facts["added"]:  # the window was not kept: it fills anew
             self._before += facts["added"]
             self._owed = 0.0
+
+    def _begin(self) -> None:
+        for name, path in self.settings.begin_with.items():
+            self.trainers[name].begin_with(Weights.read(Path(path)).net)
+        self.farm.refresh(self._main.average)
+        for name, trainer in self.trainers.items():
+            self._write_net(name, trainer)  # as they begin, to compare with
 
     def _keep_settings(self) -> None:
         """A folder belongs to one set of settings; a longer run with the same ones may go on."""

@@ -123,12 +123,16 @@ class GateSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSettings:
-    """A run. `net` plays and learns; `students` are larger networks that learn from its games."""
+    """A run. `net` plays and learns; `students` are larger networks that learn from its games.
+
+    `begin_with` are files of weights, such as another run's `nets/`, that networks start from.
+    """
 
     __pydantic_config__: ClassVar = _STRICT
 
     net: str = "small"
     students: tuple[str, ...] = ()
+    begin_with: Mapping[str, str] = field(default_factory=dict)
     play: PlaySettings = field(default_factory=PlaySettings)
     learn: LearnSettings = field(default_factory=LearnSettings)
     gate: GateSettings = field(default_factory=GateSettings)
@@ -142,5 +146,7 @@ class RunSettings:
     def __post_init__(self) -> None:
         if self.refresh < 1 or self.checkpoint < 1:
             raise TrainingError("refresh and checkpoint are 1 update or more")
+        if unknown := {*self.begin_with} - {self.net, *self.students}:
+            raise TrainingError(f"begin_with: no network {', '.join(sorted(unknown))} in this run")
         if self.net in self.students or len({*self.students}) < len(self.students):
             raise TrainingError("students: each network learns once")

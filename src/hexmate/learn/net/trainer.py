@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from hexmate.errors import TrainingError
 from hexmate.learn.net.model import HexNet, planes_of
 from hexmate.learn.net.replay import Batch
 from hexmate.learn.net.settings import LearnSettings
@@ -62,6 +63,13 @@ class Trainer:
         self._losses = torch.compile(losses, dynamic=False) if compiled else losses
         self._ours = list(self.average.state_dict().values())
         self._theirs = list(self.net.state_dict().values())
+
+    def begin_with(self, net: HexNet) -> None:
+        """Start from another's weights."""
+        if net.size != self.net.size:
+            raise TrainingError(f"the weights to begin with are those of {net.size}")
+        self.net.load_state_dict(net.state_dict())
+        self.average.load_state_dict(net.state_dict())
 
     def step(self, batch: Batch, rate: float) -> Tensor:
         """One update; the parts of the loss, still on the device."""

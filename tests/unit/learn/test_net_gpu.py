@@ -1,0 +1,51 @@
+"""Self-play and learning on a CUDA device."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from hexmate.learn.net.farm import Farm, PlayingNet
+from hexmate.learn.net.fold import folded
+from hexmate.learn.net.model import HexNet, NetSize
+from hexmate.learn.net.run import Run
+from hexmate.learn.net.settings import LearnSettings, PlaySettings, RunSettings
+
+pytestmark = pytest.mark.gpu
+
+SETTINGS = RunSettings(
+    net="2x16",
+    students=("2x24",),
+    play=PlaySettings(shares={5: 0.5, 7: 0.5}, canvases=(7,), games=64, visits=8, quick_visits=2),
+    learn=LearnSettings(steps=30, batch=64, capacity=5000, least=200, warm_steps=5),
+    refresh=5,
+    checkpoint=10,
+    device="cuda",
+)
+
+
+def test_recorded_batches_answer_as_the_network_does():
+    torch.manual_seed(1)
+    device = torch.device("cuda")
+    net = HexNet(NetSize(2, 16)).to(device).eval()
+    farm = Farm(SETTINGS.play, 1, net, device, compiled=False)
+    for _ in range(20):
+        farm.step(SETTINGS.play.shares)
+    torch.cuda.synchronize()
+    plain = PlayingNet(folded(net, torch.bfloat16), device, compiled=False)
+    for field in farm.fields:
+        views = field._views.to(device).view(field.count, field.size, field.size)
+        logits, chances = plain(views, field.canvas)
+        assert torch.allclose(field._logits, logits.cpu(), atol=0.05)
+        assert torch.allclose(field._chances, chances.cpu().float(), atol=0.01)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_run_is_cut_and_goes_on(tmp_path, compiled):
+    settings = replace(SETTINGS, compiled=compiled)
+    run = Run(settings, tmp_path)
+    run.go(stop=lambda: run.steps >= 15)
+    again = Run(settings, tmp_path)
+    assert again.steps == 10
+    again.go()
+    assert again.over
