@@ -142,8 +142,11 @@ def watch(studio: Studio) -> None:
 
 def analyse(studio: Studio) -> None:
     played = Game.from_board(some_game(30), {"black": "Ada", "white": "Bob"})
-    record = records.dumps(played, "sgf").replace("B[b4]", "B[a1]")
-    for phone, name in ((False, "analyse"), (True, "analyse-phone")):
+    record = records.dumps(played, "sgf")
+    for phone, name, overlay in (
+        (False, "analyse", "winrate"),
+        (True, "analyse-phone", "policy"),
+    ):
         with studio.page(phone=phone) as page:
             page.goto(studio.url + "/analyse")
             player = Player(page).arrive()
@@ -151,9 +154,11 @@ def analyse(studio: Studio) -> None:
             page.get_by_role("dialog").get_by_label("Record or link").fill(record)
             page.get_by_role("dialog").get_by_role("button", name="Show").click()
             page.locator(".tree .move").nth(20).wait_for()
-            page.locator(".tree .move").nth(13).click()
-            page.get_by_label("On the board").select_option("best")
+            page.locator(".tree .move").nth(6).click()
+            page.get_by_label("On the board").select_option(overlay)
             page.wait_for_timeout(4000)
+            if not phone:
+                page.locator(".side").evaluate("(side) => side.scrollTo(0, 1e4)")
             studio.keep(page, name)
             if not phone:
                 review(studio, page)

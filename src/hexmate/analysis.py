@@ -114,6 +114,7 @@ class Line:
     depth: int | None = None
     nodes: int | None = None
     visits: int | None = None
+    prior: float | None = None
 
     def as_dict(self, board: Board) -> dict[str, Any]:
         """Ready for JSON, with the names that the moves have on a board."""
@@ -125,18 +126,21 @@ class Line:
             "depth": self.depth,
             "nodes": self.nodes,
             "visits": self.visits,
+            "prior": None if self.prior is None else round(self.prior, _DIGITS),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a player sees in a position at some moment: lines, best first, and a value for cells.
+    """What a player sees in a position at some moment: lines, best first, and facts about moves.
 
-    What the values of the cells mean, the player knows; they are for looking at.
+    `cells`, `cell_visits` and `policy` are those of `Info`.
     """
 
     lines: tuple[Line, ...]
     cells: Mapping[int, float] = field(default_factory=dict)
+    cell_visits: Mapping[int, int] = field(default_factory=dict)
+    policy: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +297,8 @@ def _view(board: Board, player: Player, last: dict[int, Info], lines: int) -> Vi
         chance = 1 - found[0].win_probability
         worse = [at for at, line in enumerate(found) if line.win_probability < chance]
         found.insert(worse[0] if worse else len(found), Line(SWAP, chance, pv=(SWAP,)))
-    return View(tuple(found[:lines]), last[1].cells if 1 in last else {})
+    best = last.get(1, Info())
+    return View(tuple(found[:lines]), best.cells, best.cell_visits, best.policy)
 
 
 def summary(reviews: Iterable[MoveReview]) -> dict[Color, PlayerSummary]:
@@ -411,6 +416,7 @@ def _line(player: Player, info: Info) -> Line:
         info.depth,
         info.nodes,
         info.visits,
+        info.prior,
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -146,6 +147,20 @@ def test_analyse_as_text():
     assert white == "White: 2 moves, 0 inaccuracies, 0 mistakes, 0 blunders, mean loss 0.0%"
     run = hexmate("analyse", "3: a1 b2 c3 a2 c2", "--depth", "9")
     assert any(line.endswith(" ??") for line in run.stdout.splitlines())
+
+
+def test_analyse_with_a_network_tells_visits_and_priors():
+    position = "5x5 hex pieces 5/5/2b2/5/5 w"
+    run = hexmate("analyse", position, "--player", "hexmate", "--visits", "30", "--lines", "2")
+    assert (run.returncode, run.stderr) == (0, "")
+    title, swap, stone = run.stdout.splitlines()
+    assert title == position
+    assert re.search(r" swap-pieces +- +\d+% +- visits  prior    -  swap-pieces$", swap)
+    assert re.search(r" 0\.\d\d +\d+% +\d+ visits  prior +\d+%  [a-e][1-5]", stone)
+    run = hexmate("analyse", position, "--player", "hexmate", "--visits", "30", "--json")
+    assert json.loads(run.stdout)["lines"][0]["prior"] is None
+    run = hexmate("analyse", "5: c3 b2", "--player", "hexmate", "--visits", "30", "--json")
+    assert 0 < json.loads(run.stdout.splitlines()[0])["lines"][0]["prior"] <= 1
 
 
 def test_analyse_as_json_lines(tmp_path):

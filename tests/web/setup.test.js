@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { clockText, forcedCols, gameRequest, playerSpec, SCHEMA, seatsFor, swapChoices } from "../../src/hexmate/web/static/js/setup/options.js";
 
 /** @typedef {import("../../src/hexmate/web/static/js/setup/options.js").Options} Options */
+/** @typedef {import("../../src/hexmate/web/static/js/setup/computers.js").Offer} Offer */
 
 /** @param {Partial<Options>} [chosen] @returns {Options} */
 const options = (chosen = {}) => /** @type {Options} */ ({
@@ -39,19 +40,29 @@ test("clocks as the server reads them", () => {
   assert.deepEqual(texts, ["none", "30/move", "600", "600+5", "600+3x30"]);
 });
 
+/** @param {string} spec @param {Partial<Offer>} [facts] @returns {Offer} */
+const offer = (spec, facts = {}) => ({
+  spec, name: spec, help: "", analyses: true, levels: [], hex_levels: [], options: [], shapes: ["hex", "offset", "square", "triangle"], ...facts,
+});
+const LEVELS = offer("level", { levels: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], hex_levels: [11, 12, 13, 14, 15] });
+
 test("players with their level or their time", () => {
-  const players = [{ spec: "uct", options: ["time"] }, { spec: "random", options: [] }];
+  const players = [LEVELS, offer("uct", { options: ["time"] }), offer("random")];
   assert.equal(playerSpec(options({ otherLevel: 7 }), "other", players), "level:n=7");
   assert.equal(playerSpec(options({ yourPlayer: "uct", yourSeconds: 4 }), "your", players), "uct:time=4");
   assert.equal(playerSpec(options({ otherPlayer: "random" }), "other", players), "random");
 });
 
-test("levels with a network where the server has one and the board is of its shape", () => {
-  const players = [{ spec: "level", levels: [1, 10, 15] }];
-  assert.equal(playerSpec(options({ otherLevel: 15 }), "other", players), "level:n=15");
-  assert.equal(playerSpec(options({ otherLevel: 15, shape: "square" }), "other", players), "level:n=10");
-  assert.equal(playerSpec(options({ otherLevel: 15 }), "other", []), "level:n=10");
-  assert.equal(playerSpec(options({ otherLevel: 15 }), "other", [{ spec: "level", levels: [1, 2] }]), "level:n=2");
+test("networks play on boards of hexagons; elsewhere the levels below them do", () => {
+  const players = [LEVELS, offer("hexmate", { options: ["time"], shapes: ["hex"] })];
+  assert.equal(playerSpec(options({ otherPlayer: "hexmate" }), "other", players), "hexmate:time=2");
+  assert.equal(playerSpec(options({ otherPlayer: "hexmate", shape: "square" }), "other", players), "level:n=3");
+  assert.equal(playerSpec(options({ otherLevel: 14 }), "other", players), "level:n=14");
+  assert.equal(playerSpec(options({ otherLevel: 14, shape: "offset" }), "other", players), "level:n=10");
+  const without = [{ ...LEVELS, hex_levels: [] }];
+  assert.equal(playerSpec(options({ otherLevel: 14 }), "other", without), "level:n=10");
+  assert.equal(playerSpec(options({ yourPlayer: "hexmate" }), "your", without), "level:n=3");
+  assert.equal(playerSpec(options({ yourPlayer: "uct" }), "your", []), "uct", "before the server has answered");
 });
 
 test("online games are rated or for training, not both", () => {

@@ -8,11 +8,19 @@ import { boardAt, endOf, lineThrough, loserAt, readTree } from "../../src/hexmat
 import { createEngine } from "../../src/hexmate/web/static/js/study/engine.js";
 import { faultsOf, plyAt, pointsOf } from "../../src/hexmate/web/static/js/study/graph.js";
 import { handedOn, handOn } from "../../src/hexmate/web/static/js/study/handoff.js";
+import { columnsOf } from "../../src/hexmate/web/static/js/study/lines.js";
 import { notesOf } from "../../src/hexmate/web/static/js/study/notes.js";
-import { bestMoves, pictureOf } from "../../src/hexmate/web/static/js/study/overlays.js";
+import { bestMoves, pictureOf, thoughtPicture } from "../../src/hexmate/web/static/js/study/overlays.js";
+import { preferred } from "../../src/hexmate/web/static/js/study/panel.js";
+import english from "../../src/hexmate/web/static/js/i18n/en.js";
+import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
 import { stateOf } from "./game/samples.js";
 
+/** @typedef {import("../../src/hexmate/web/static/js/study/engine.js").Line} Line */
+/** @typedef {import("../../src/hexmate/web/static/js/study/engine.js").Info} Info */
+
 before(() => {
+  useTexts("en", english);
   Object.assign(globalThis, { location: { protocol: "http:", host: "test", origin: "http://test" } });
 });
 
@@ -46,9 +54,47 @@ test("overlays become pictures; an edge of the board is no cell", () => {
   assert.deepEqual(pictureOf("resistance", { cells: { c3: 0.5 }, paths: [], value: 2 }, "white", board).heat, { c3: 0.5 });
 });
 
+/** @param {string} move @param {number} chance @param {Partial<Line>} [facts] @returns {Line} */
+const line = (move, chance, facts = {}) => ({ move, win_probability: chance, score: null, visits: 1, prior: null, depth: null, nodes: null, pv: [move], ...facts });
+/** @param {Line[]} lines @param {Partial<Info>} [facts] @returns {Info} */
+const info = (lines, facts = {}) => ({ lines, cells: {}, visits: {}, policy: {}, final: false, ...facts });
+
+test("what a player thinks of each move: shares by colour and number, chances around one half", () => {
+  const board = { rows: 5, cols: 5 };
+  const thought = info([line("swap-pieces", 0.9), line("c3", 0.6)], {
+    cells: { c3: 0.6, b2: 0.25 }, visits: { c3: 75, b2: 24, a1: 1 }, policy: { c3: 0.49, b2: 0.504, d4: 0.006, a1: 0.0001 },
+  });
+  const policy = thoughtPicture("policy", thought, board);
+  assert.deepEqual([policy.labels, Object.keys(policy.heat), policy.spots], [{ c3: "49", b2: "50" }, ["c3", "b2", "d4"], { c3: "hint" }]);
+  assert.deepEqual(thoughtPicture("visits", thought, board).labels, { c3: "75", b2: "24", a1: "1" });
+  const chances = thoughtPicture("winrate", thought, board);
+  assert.deepEqual(chances.labels, { c3: "60", b2: "25" });
+  assert.ok(chances.heat.c3 > 0 && chances.heat.b2 < 0);
+  assert.deepEqual(thoughtPicture("best", thought, board).labels, { c3: "60" });
+  const nothing = thoughtPicture("policy", info([line("c3", 0.5)]), board);
+  assert.deepEqual([nothing.heat, nothing.spots], [{}, {}]);
+});
+
+test("the cells of a thought are told to those who do not see them", () => {
+  const facts = (/** @type {string} */ name) => ({ name, stone: null, last: false, playable: true });
+  const { describe } = thoughtPicture("visits", info([line("c3", 0.5)], { visits: { c3: 3, b2: 1 } }), { rows: 5, cols: 5 });
+  assert.equal(describe?.(facts("c3")), "c3, empty, visits 75%");
+  assert.equal(describe?.(facts("a1")), "a1, empty");
+});
+
+test("the columns are those that the player fills", () => {
+  assert.deepEqual(columnsOf([line("swap-pieces", 0.5, { visits: null }), line("c3", 0.5, { prior: 0.2 })]), { effort: "visits", prior: true });
+  assert.deepEqual(columnsOf([line("c3", 0.5, { visits: null, depth: 4 })]), { effort: "depth", prior: false });
+  assert.deepEqual(columnsOf([]), { effort: null, prior: false });
+});
+
+test("the network thinks where there is one for the board", () => {
+  const offers = /** @type {any[]} */ ([{ spec: "uct", shapes: ["hex", "square"] }, { spec: "hexmate", shapes: ["hex"] }]);
+  assert.deepEqual([preferred(offers, "hex"), preferred(offers, "square"), preferred(offers.slice(0, 1), "hex"), preferred([], "hex")], ["hexmate", "uct", "uct", "uct"]);
+});
+
 test("the best moves carry their chances; a swap has no cell", () => {
-  const line = (/** @type {string} */ move, /** @type {number} */ chance) => ({ move, win_probability: chance, score: null, visits: 1, depth: null, nodes: null, pv: [move] });
-  const shown = bestMoves({ lines: [line("swap-pieces", 0.8), line("c3", 0.614), line("b2", 0.5)], cells: {}, final: false }, { rows: 5, cols: 5 });
+  const shown = bestMoves(info([line("swap-pieces", 0.8), line("c3", 0.614), line("b2", 0.5)]), { rows: 5, cols: 5 });
   assert.deepEqual([shown.labels, shown.spots], [{ c3: "61", b2: "50" }, { c3: "hint" }]);
   assert.deepEqual(Object.keys(shown.heat), ["c3", "b2"]);
 });
@@ -109,7 +155,8 @@ test("an engine works on one question; answers to another are not heard", () => 
   options.onStatus("open");
   assert.deepEqual(sent, [{ type: "analyse", position: "3x3 hex - 3/3/3 b", player: "uct", lines: 3, limit: { time: 5 }, ref: "1" }]);
   options.onMessage({ type: "info", ref: "1", lines: [], cells: {}, final: false });
-  engine.review({}, "uct", 0.5);
+  engine.review({}, "hexmate", { time: 1, visits: 50 });
+  assert.deepEqual(sent[1], { type: "review", game: {}, player: "hexmate", limit: { time: 1, visits: 50 }, ref: "2" });
   options.onMessage({ type: "info", ref: "1" });
   options.onMessage({ type: "review", ref: "2", review: { number: 1 }, total: 4 });
   options.onStatus("open");

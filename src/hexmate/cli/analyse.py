@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Annotated, Any
 
@@ -80,15 +80,14 @@ class _TextWriter:
         typer.echo(f"{_shortened(source)}, game {number}: {names}, {_board_name(game.grid)}")
 
     def review(self, source: str, number: int, review: MoveReview) -> None:
-        board, best = review.board, review.lines[0]
+        board = review.board
         move = "" if review.move is None else board.name(review.move)
         mark = "" if review.judgement is None else review.judgement.mark
         letter = review.color.letter.upper()
-        typer.echo(
-            f"{review.number:>3} {letter} {move:<11} {_line_text(board, best)} {mark}".rstrip()
-        )
-        for line in review.lines[1:]:
-            typer.echo(f"{'':>17} {_line_text(board, line)}".rstrip())
+        first, *others = _line_texts(board, review.lines)
+        typer.echo(f"{review.number:>3} {letter} {move:<11} {first} {mark}".rstrip())
+        for text in others:
+            typer.echo(f"{'':>17} {text}".rstrip())
 
     def summary(self, source: str, number: int, game: Game, of: dict[Color, PlayerSummary]) -> None:
         for color, counts in of.items():
@@ -103,11 +102,10 @@ class _TextWriter:
         typer.echo(board.to_string())
         if not lines:
             typer.echo("the game is over")
-        for number, line in enumerate(lines, 1):
-            letter = board.turn.letter.upper()
-            typer.echo(
-                f"{number:>3} {letter} {board.name(line.move):<11} {_line_text(board, line)}"
-            )
+        letter = board.turn.letter.upper()
+        for number, text in enumerate(_line_texts(board, lines), 1):
+            move = board.name(lines[number - 1].move)
+            typer.echo(f"{number:>3} {letter} {move:<11} {text}".rstrip())
 
 
 class _JsonWriter:
@@ -199,10 +197,24 @@ def _board_name(board: Board) -> str:
     return f"{board.rows}x{board.cols} {board.shape}{swap}"
 
 
-def _line_text(board: Board, line: Line) -> str:
-    names = [board.name(move) for move in line.pv[:_LONGEST_LINE]]
-    chance = f"{100 * line.win_probability:.0f}%"
-    return f"{_score_text(line.score):>8} {chance:>4}  {' '.join(names):<26}"
+def _line_texts(board: Board, lines: Sequence[Line]) -> list[str]:
+    """Score, chance, visits and prior as far as the player tells them, and the line."""
+    with_visits = any(line.visits is not None for line in lines)
+    with_prior = any(line.prior is not None for line in lines)
+    texts = []
+    for line in lines:
+        words = [f"{_score_text(line.score):>8}", f"{_percent(line.win_probability):>4}"]
+        if with_visits:
+            words.append(f"{'-' if line.visits is None else line.visits:>6} visits")
+        if with_prior:
+            words.append(f" prior {_percent(line.prior):>4}")
+        names = " ".join(board.name(move) for move in line.pv[:_LONGEST_LINE])
+        texts.append(f"{' '.join(words)}  {names:<26}")
+    return texts
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.0f}%"
 
 
 def _score_text(score: float | None) -> str:

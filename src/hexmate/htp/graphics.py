@@ -45,6 +45,7 @@ def gfx_block(board: Board, infos: Sequence[Info], title: str) -> str:
         f"{(mover, mover.other)[at % 2].letter.upper()} {name}" for at, name in enumerate(line)
     ]
     visits = {info.move: info.visits for info in infos if info.move is not None and info.visits}
+    visits = {**infos[0].cell_visits, **visits}
     parts = [
         GFX,
         "uct",
@@ -72,7 +73,7 @@ def status(board: Board, infos: Sequence[Info], title: str) -> str:
 
 
 def chances(infos: Iterable[Info]) -> dict[int, float]:
-    """The chance after each move that is known, from 0 to 1, from the lines and their cells."""
+    """The chance after each move that was looked at, from 0 to 1."""
     known: dict[int, float] = {}
     for info in infos:
         for cell, value in info.cells.items():

@@ -10,6 +10,7 @@
 
 import json
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Literal
@@ -27,12 +28,15 @@ __all__ = [
     "limit_to_json",
     "move_names",
     "parse_info_line",
+    "policy_words",
+    "root_words",
 ]
 
 Scale = Literal["lz", "kata"]
 """Chances as Leela Zero writes them, in whole 1/10000, or as KataGo does, from 0 to 1."""
 
 _LZ_UNIT = 10_000
+_AFTER_THE_MOVES = re.compile(r" (?:rootInfo|policy|ownership)\b")
 _BEYOND = 2**62
 _NUMBERS = ("score", "win_probability", "depth", "nodes", "visits", "time")
 _COUNTS = ("nodes", "visits", "depth")
@@ -46,12 +50,42 @@ def info_line(board: Board, infos: Sequence[Info], scale: Scale) -> str:
 
 def _info_words(board: Board, info: Info, order: int, scale: Scale) -> str:
     assert info.move is not None
-    words = ["info move", board.name(info.move), f"visits {info.visits or info.nodes or 0}"]
+    visits = info.nodes if info.visits is None else info.visits
+    words = ["info move", board.name(info.move), f"visits {visits or 0}"]
     if info.win_probability is not None:
         words.append(f"winrate {_scaled(info.win_probability, scale)}")
     words.append(f"prior {_scaled(info.prior or 0.0, scale)} order {order} pv")
     words += move_names(board, info.pv) or [board.name(info.move)]
     return " ".join(words)
+
+
+def root_words(infos: Sequence[Info], scale: Scale) -> str:
+    """The position itself: all its visits, and the chance of the side to move.
+
+    >>> root_words([Info(move=4, win_probability=0.75, visits=12, nodes=20)], "kata")
+    'rootInfo visits 20 winrate 0.750000'
+    """
+    best = infos[0]
+    # Visits of moves may be older than this analysis, as those of a tree that was kept.
+    visits = sum(best.cell_visits.values()) or best.nodes or best.visits or 0
+    words = ["rootInfo", f"visits {visits}"]
+    if best.win_probability is not None:
+        words.append(f"winrate {_scaled(best.win_probability, scale)}")
+    return " ".join(words)
+
+
+def policy_words(board: Board, infos: Sequence[Info]) -> str:
+    """A network's share for every cell, row by row; -1 where there is a stone. Nothing where the
+    player has none.
+
+    >>> policy_words(Board((1, 3)), [Info(move=1, policy={0: 0.25, 1: 0.75})])
+    'policy 0.250000 0.750000 -1'
+    """
+    policy = infos[0].policy
+    if not policy:
+        return ""
+    cells = (f"{policy[cell]:.6f}" if cell in policy else "-1" for cell in range(board.num_cells))
+    return " ".join(["policy", *cells])
 
 
 def _scaled(value: float, scale: Scale) -> str:
@@ -61,11 +95,13 @@ def _scaled(value: float, scale: Scale) -> str:
 def parse_info_line(board: Board, line: str) -> list[Info]:
     """The thoughts on a line of an analysis; what is not known is left out.
 
-    Numbers with a point are KataGo's, whole ones Leela Zero's.
+    Numbers with a point are KataGo's, whole ones Leela Zero's. What follows the moves, about the
+    position or the whole board, is passed over.
     """
+    moves = _AFTER_THE_MOVES.split(line, maxsplit=1)[0]
     return [
         _parse_info(board, words.split(), at + 1)
-        for at, words in enumerate(line.split("info ")[1:])
+        for at, words in enumerate(moves.split("info ")[1:])
     ]
 
 

@@ -37,7 +37,9 @@ class Info:
     """What a player thinks of a move. Scores and chances are those of the side to move.
 
     `rank` tells the lines of an analysis apart, the best being 1: a later thought of the same
-    rank replaces an earlier one.
+    rank replaces an earlier one. `cells` are the chances after the moves that were looked at,
+    `cell_visits` how often each was, and `policy` the share of each move in a network's own choice,
+    before any search; a player that does not know them leaves them empty.
     """
 
     move: int | None = None
@@ -51,6 +53,8 @@ class Info:
     time: float | None = None
     cells: Mapping[int, float] = field(default_factory=dict)
     rank: int = 1
+    cell_visits: Mapping[int, int] = field(default_factory=dict)
+    policy: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

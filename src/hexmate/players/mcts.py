@@ -123,10 +123,7 @@ class MctsPlayer(Player):
         self._stopped.set()
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
-        """The best lines about ten times a second; without any bound until proven or closed.
-
-        `cells` are the chances with which the network alone would play.
-        """
+        """The best lines about ten times a second; without any bound until proven or closed."""
         position = board.copy()
         seconds, visits = self._bounds(board, limit)
         latest: list[_Thought] = []
@@ -212,5 +209,12 @@ def _info(thought: _Thought, rank: int) -> Info:
         prior=move.prior,
         pv=tuple(move.line),
         time=thought.seconds,
-        cells={each.move: each.prior for each in report.moves},
+        cells={each.move: each.chance for each in report.moves if _known(each)},
+        cell_visits={each.move: each.visits for each in report.moves if each.visits},
+        policy={each.move: each.prior for each in report.moves},
     )
+
+
+def _known(move: _core.MctsMove) -> bool:
+    """Whether the chance of a move is more than a guess from the position before it."""
+    return move.visits > 0 or move.proven is not None

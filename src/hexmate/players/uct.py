@@ -119,4 +119,5 @@ def _info(report: _core.UctReport, rank: int) -> Info:
         pv=tuple(move.line),
         time=report.seconds,
         cells={each.move: each.win_rate for each in report.moves if each.visits},
+        cell_visits={each.move: each.visits for each in report.moves if each.visits},
     )

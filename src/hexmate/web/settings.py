@@ -80,8 +80,8 @@ class Thinking(_Section):
     """The longest analysis of one position."""
     players: Positive = 12
     """Players that are kept in memory with what they have learnt about their games."""
-    adviser: str = "uct:time=1"
-    """Who gives hints."""
+    adviser: str = "hexmate:time=1"
+    """Who gives hints; where it needs a network and cannot have one, `uct` does."""
 
 
 class Engine(_Section):

@@ -93,6 +93,11 @@ def test_analysis_and_replay(browser, server, look, phone):
         page.locator(".engine select").last.select_option("best")
         page.locator(".engine-line").first.wait_for(timeout=PATIENCE)
         check(page)
+        page.locator(".engine select").last.select_option("policy")
+        page.locator(".texts .label").first.wait_for(timeout=PATIENCE)
+        check(page)
+        if phone:
+            assert page.evaluate(SMALL) == []
         page.goto(server.url + "/watch?link=%239,c3b2d4")
         Player(page).arrive()
         check(page)

@@ -53,6 +53,19 @@ def test_variations_marks_and_comments_are_saved_and_reopened(browser, server):
         assert moves_of(page) == ["c3", "b2", "d4"]
 
 
+def wait_for_change(page, selector: str) -> None:
+    """Wait until the text of an element is another than now."""
+    page.wait_for_function(
+        "([selector, old]) => document.querySelector(selector)?.textContent !== old",
+        arg=[selector, page.locator(selector).first.text_content()],
+        timeout=PATIENCE,
+    )
+
+
+def labels(page) -> list[int]:
+    return [int(text) for text in page.locator(".texts .label").all_text_contents()]
+
+
 def test_a_position_is_set_up(browser, server):
     with visit(browser, server.url + "/analyse", phone=True, language="fr") as page:
         player = Player(page).arrive()
@@ -85,18 +98,99 @@ def test_overlays_and_best_moves(browser, server):
         page.locator(".heat-map .heat").first.wait_for()
         overlay.select_option("best")
         page.locator(".engine-line").first.wait_for(timeout=PATIENCE)
-        visits = "() => document.querySelector('.engine-line .muted').textContent"
-        before = page.evaluate(visits)
-        page.wait_for_function(
-            "(old) => document.querySelector('.engine-line .muted')?.textContent !== old",
-            arg=before,
-            timeout=PATIENCE,
-        )
+        wait_for_change(page, ".engine-effort")
         assert page.locator(".texts .label").count() >= 3
         assert page.locator(".spot.hint").count() == 1
         page.locator(".engine-line").first.click()
         page.locator(".tree .move").nth(2).wait_for()
         assert set(moves_of(page)) == set(player.stones())
+
+
+def test_the_network_shows_policy_visits_and_win_rates(browser, server):
+    with visit(browser, server.url + "/analyse?link=%237,c3b2") as page:
+        player = Player(page).arrive()
+        thinks, overlay = page.get_by_label("Thinks"), page.get_by_label("On the board")
+        thinks.wait_for(timeout=PATIENCE)
+        assert thinks.input_value() == "hexmate", "where there is a network, it thinks"
+        overlay.select_option("policy")
+        page.locator(".texts .label").first.wait_for(timeout=PATIENCE)
+        assert page.get_by_text("What the network alone would play").is_visible()
+        assert 80 <= sum(labels(page)) <= 104
+        assert page.get_by_role("switch", name="Best moves").is_checked()
+        heads = page.locator(".engine-head span").all_text_contents()
+        assert heads == ["Move", "Win rate", "Visits", "Policy"]
+        told = r"^1\. [a-g][1-7] Win rate \d+% Visits \S+ Policy \d+%( Line [a-g1-7 ]+)?$"
+        assert page.get_by_role("button", name=re.compile(told)).count() == 1
+        overlay.select_option("visits")
+        wait_for_change(page, ".engine-effort")
+        assert 80 <= sum(labels(page)) <= 104
+        overlay.select_option("winrate")
+        page.get_by_text("How often each move that was tried wins").wait_for()
+        hint = page.locator(".engine-move").first.inner_text().split()[1]
+        told = player.cell(hint).get_attribute("aria-label")
+        assert re.fullmatch(hint + r", empty, win rate \d+%", told)
+        thinks.select_option("negamax")
+        page.get_by_text("does not tell that of each move").wait_for(timeout=PATIENCE)
+        overlay.select_option("policy")
+        page.get_by_text("This player has no network").wait_for(timeout=PATIENCE)
+        assert page.locator(".texts .label").count() == 0
+
+
+def test_overlays_by_keyboard_and_an_opening_that_may_be_swapped(browser, server):
+    with visit(browser, server.url + "/analyse", language="fr") as page:
+        Player(page).arrive()
+        page.get_by_label("Qui réfléchit").wait_for(timeout=PATIENCE)
+        overlay = page.get_by_label("Sur le plateau")
+        seen = []
+        for _ in range(5):
+            page.keyboard.press("o")
+            seen.append(overlay.input_value())
+        assert seen == ["best", "winrate", "visits", "policy", "none"]
+        page.evaluate(
+            """() => sessionStorage.setItem("hexmate.games", JSON.stringify({
+              games: [{schema: "hexmate-game/1", rows: 4, cols: 4, swap: "pieces"}], at: 0}))"""
+        )
+        page.reload()
+        Player(page).arrive()
+        overlay.select_option("policy")
+        page.get_by_text("est choisie équitable").wait_for(timeout=PATIENCE)
+        assert page.locator(".engine-line").count() > 0
+
+
+def test_without_a_network_another_player_thinks(browser, server):
+    with visit(browser, server.url + "/rules") as page:
+        page.context.route("**/api/players", without_network)
+        page.goto(server.url + "/analyse?link=%235,c3b2")
+        player = Player(page).arrive()
+        page.get_by_text('pip install "hexmate[nets]"').wait_for(timeout=PATIENCE)
+        assert page.get_by_label("Thinks").input_value() == "uct"
+        assert page.locator("option[value=hexmate]").count() == 0
+        page.get_by_label("On the board").select_option("visits")
+        page.locator(".texts .label").first.wait_for(timeout=PATIENCE)
+        page.goto(server.url + "/play?mode=computer")
+        slider = page.get_by_role("slider", name="Level")
+        page.get_by_label("Computer player").wait_for()
+        assert slider.get_attribute("max") == "10"
+        assert page.get_by_label("Computer player").locator("option[value=hexmate]").count() == 0
+        assert player.page.get_by_text("the network plays").count() == 0
+
+
+def without_network(route) -> None:
+    offers = [offer for offer in route.fetch().json() if offer["spec"] != "hexmate"]
+    route.fulfill(json=[{**offer, "hex_levels": []} for offer in offers])
+
+
+def test_other_shapes_are_for_players_without_a_network(browser, server):
+    with visit(browser, server.url + "/analyse") as page:
+        page.evaluate(
+            """() => sessionStorage.setItem("hexmate.games", JSON.stringify({
+              games: [{schema: "hexmate-game/1", rows: 4, cols: 4, shape: "square"}], at: 0}))"""
+        )
+        page.reload()
+        Player(page).arrive()
+        page.get_by_text("The network knows boards of hexagons alone").wait_for(timeout=PATIENCE)
+        assert page.get_by_label("Thinks").input_value() == "uct"
+        assert page.locator("option[value=hexmate]").count() == 0
 
 
 def test_a_game_is_reviewed_and_its_mistakes_are_marked(browser, server):

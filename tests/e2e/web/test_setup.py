@@ -38,6 +38,36 @@ def test_a_game_is_set_up_as_chosen_and_remembered(browser, server):
         assert page.get_by_label("Always").is_checked()
 
 
+def test_the_strongest_levels_play_on_hexagons(browser, server):
+    with visit(browser, server.url + "/play?mode=computer") as page:
+        page.get_by_label("Computer player").wait_for()
+        level = page.get_by_role("slider", name="Level")
+        level.fill("12")
+        assert level.get_attribute("aria-valuetext") == "12 of 15, strongest"
+        page.get_by_label("Squares").check()
+        assert level.get_attribute("aria-valuetext") == "10 of 10"
+        assert page.locator("option[value=hexmate]").count() == 0
+        page.get_by_label("Hexagons", exact=True).check()
+        assert level.get_attribute("aria-valuetext") == "12 of 15, strongest"
+        page.get_by_label("Rows").fill("5")
+        page.get_by_label("Rows").press("Tab")
+        page.locator("[data-key=begins]").get_by_label("Opponent").check()
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_url("**/game/*")
+        player = Player(page).arrive()
+        assert page.locator(".player.far").inner_text().startswith("Level 12")
+        player.wait_moves(1)
+        page.goto(server.url + "/play")
+        page.get_by_label("Computer player").select_option("hexmate")
+        page.get_by_text("Tree search with a trained network").wait_for()
+        page.get_by_role("slider", name="Seconds").fill("1")
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_url("**/game/*")
+        player = Player(page).arrive()
+        assert page.locator(".player.far").inner_text().startswith("Hexmate")
+        player.wait_moves(1)
+
+
 @pytest.mark.parametrize("shape", ["Rectangle of hexagons", "Squares", "Triangles"])
 def test_other_boards_are_played(browser, server, shape):
     with visit(browser, server.url + "/play?mode=local") as page:

@@ -1,6 +1,7 @@
 """Thoughts as text: what is written is read back, and what is wrong is refused."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,8 @@ from hexmate.htp.thoughts import (
     limit_from_json,
     limit_to_json,
     parse_info_line,
+    policy_words,
+    root_words,
 )
 from hexmate.players.base import Clock, Info, Limit
 
@@ -40,6 +43,24 @@ def test_what_is_not_known_is_left_out():
     assert line == "info move d1 visits 7 prior 0.000000 order 0 pv d1"
     assert parse_info_line(BOARD, line)[0].win_probability is None
     assert info_line(BOARD, [], "lz") == ""
+
+
+def test_visits_of_a_move_that_was_not_looked_at_are_none():
+    assert "visits 0 " in info_line(BOARD, [Info(move=3, nodes=7, visits=0)], "lz")
+
+
+@pytest.mark.parametrize("scale", ["lz", "kata"])
+def test_what_follows_the_moves_is_passed_over(scale):
+    policy = dict.fromkeys(range(12), 1 / 12)
+    infos = [replace(LINES[0], policy=policy, cell_visits={5: 40, 0: 2}), LINES[1]]
+    after = f"{root_words(infos, scale)} {policy_words(BOARD, infos)}"
+    assert after.startswith("rootInfo visits 42 winrate ")
+    assert after.count(" 0.083333") == 12
+    assert parse_info_line(BOARD, f"{info_line(BOARD, infos, scale)} {after}") == LINES
+
+
+def test_a_player_without_a_network_has_no_policy():
+    assert policy_words(BOARD, LINES) == ""
 
 
 def test_katagos_other_fields_are_passed_over():

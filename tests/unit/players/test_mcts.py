@@ -134,9 +134,13 @@ def test_analysis_tells_visits_chances_priors_and_lines(net):
     for info in (first, second, third):
         assert info.pv[0] == info.move
         assert 0 <= info.win_probability <= 1
-        assert info.prior == info.cells[info.move]
-    assert len(first.cells) == 48
-    assert sum(first.cells.values()) == pytest.approx(1, abs=1e-3)
+        assert info.prior == info.policy[info.move]
+        assert info.win_probability == info.cells[info.move]
+        assert info.visits == info.cell_visits[info.move]
+    assert len(first.policy) == 48
+    assert sum(first.policy.values()) == pytest.approx(1, abs=1e-3)
+    assert sum(first.cell_visits.values()) == first.nodes
+    assert set(first.cells) == set(first.cell_visits)
     assert board.ply == 1
 
 
@@ -144,7 +148,7 @@ def test_a_proven_position_still_has_a_policy(net):
     board = Board.from_string("4x4 hex - 1b2/1b2/1bw1/w2w b")
     (info,) = list(MctsPlayer(net).analyse(board, Limit()))
     assert info.win_probability == 1
-    assert sum(info.cells.values()) == pytest.approx(1, abs=1e-3)
+    assert sum(info.policy.values()) == pytest.approx(1, abs=1e-3)
 
 
 def test_closing_an_analysis_stops_it_and_two_at_once_are_refused(net):
@@ -180,7 +184,7 @@ def test_gumbel_and_symmetry_are_options():
     player = create("mcts:visits=16,gumbel=on,batch=2")
     assert player.play(board, Limit()).info.nodes == 16
     plain, both = (
-        create(f"hexmate:visits=1,symmetry={state}").play(board, Limit()).info.cells
+        create(f"hexmate:visits=1,symmetry={state}").play(board, Limit()).info.policy
         for state in ("off", "on")
     )
     assert plain != both

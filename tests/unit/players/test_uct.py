@@ -197,6 +197,7 @@ def test_analysis_streams_the_best_lines_first():
             assert info.pv[0] == info.move
             assert 0 <= info.win_probability <= 1
             assert info.cells[info.move] == info.win_probability
+            assert info.cell_visits[info.move] == info.visits
     assert infos[-1].nodes >= infos[0].nodes > 0
     assert board.ply == 1
 

@@ -8,6 +8,7 @@ from hexmate import records
 from hexmate.board import Board
 
 POSITION = "5x5 hex - 5/1b3/2w2/5/5 b"
+SQUARE = "3x3 square - 3/3/3 b"
 
 
 def test_an_analysis_comes_as_it_is_thought(ada):
@@ -27,6 +28,23 @@ def test_an_analysis_comes_as_it_is_thought(ada):
         assert 0 <= line["win_probability"] <= 1
         assert line["pv"][0] == line["move"]
     assert last["cells"]
+
+
+def test_a_network_tells_policy_visits_and_win_rates(ada):
+    with ada.socket("/api/analysis") as socket:
+        ref = socket.send(
+            type="analyse", position=POSITION, player="hexmate", lines=2, limit={"visits": 40}
+        )
+        while not (last := socket.wait("info", ref=ref))["final"]:
+            pass
+    first, second = last["lines"]
+    assert first["visits"] >= second["visits"] > 0
+    assert last["visits"][first["move"]] == first["visits"]
+    assert last["policy"][first["move"]] == first["prior"]
+    assert last["cells"][first["move"]] == first["win_probability"]
+    assert len(last["policy"]) == 23
+    assert sum(last["policy"].values()) == pytest.approx(1, abs=0.01)
+    assert set(last["cells"]) == set(last["visits"])
 
 
 @pytest.mark.parametrize("player", ["uct:visits=2000", "negamax:depth=2", "level:n=5", "perfect"])
@@ -97,6 +115,8 @@ def test_games_go_before_analyses(ada):
         ({"type": "analyse", "position": POSITION, "player": "random"}, "player"),
         ({"type": "analyse", "position": POSITION, "player": "file:x.py"}, "player"),
         ({"type": "analyse", "position": POSITION, "player": "negamax:eval=x"}, "player"),
+        ({"type": "analyse", "position": POSITION, "player": "mcts:net=x.onnx"}, "player"),
+        ({"type": "analyse", "position": SQUARE, "player": "hexmate"}, "analysis"),
         ({"type": "analyse", "position": POSITION, "lines": 0}, "malformed"),
         ({"type": "analyse", "position": POSITION, "limit": {"time": -1}}, "malformed"),
         ({"type": "review", "game": {}}, "record"),

@@ -67,6 +67,13 @@ def test_only_people_make_games(stranger):
             "player",
         ),
         (
+            {
+                "shape": "square",
+                "seats": {"black": {"kind": "ai", "ai": "hexmate"}, "white": {"kind": "person"}},
+            },
+            "player",
+        ),
+        (
             {"seats": {"black": {"kind": "ai", "ai": "file:x.py"}, "white": {"kind": "person"}}},
             "player",
         ),

@@ -95,8 +95,14 @@ def test_about(stranger):
 def test_players_begin_with_the_levels(stranger):
     players = stranger.get("/api/players").json()
     assert players[0]["spec"] == "level"
-    assert players[0]["levels"] == list(range(1, 16))
+    assert players[0]["levels"] == list(range(1, 11))
+    assert players[0]["hex_levels"] == list(range(11, 16))
+    assert players[0]["shapes"] == ["hex", "offset", "square", "triangle"]
+    assert players[1]["spec"] == "hexmate"
     by_name = {player["name"]: player for player in players}
     assert by_name["uct"]["analyses"] is True
     assert by_name["random"]["analyses"] is False
+    assert by_name["hexmate"]["analyses"] is True
+    assert by_name["hexmate"]["shapes"] == ["hex"]
+    assert "mcts" not in by_name, "the same player under another name"
     assert "memory" not in by_name["uct"]["options"]

@@ -165,6 +165,16 @@ async def test_who_gives_way_may_be_dropped_meanwhile(thinkers):
     assert not polite.end.is_set()
 
 
+@with_thinkers(1)
+async def test_who_is_dropped_and_then_gives_way_leaves_its_place(thinkers):
+    polite, next_one = Polite(), Work("next")
+    next_one.end.set()
+    polite.thought = thinkers.think(polite, polite.asked.set, urgent=False)
+    await until(lambda: polite.steps > 3)
+    polite.thought.drop()
+    assert await thinkers.think(next_one, next_one.stop, urgent=False).answer == "next"
+
+
 def test_a_courteous_player_thinks_for_all_of_its_time():
     class Inner(Player):
         name = "inner"
@@ -328,7 +338,15 @@ def test_a_machine_that_left_begins_anew_and_leaves_again():
 
 @pytest.mark.parametrize(
     "spec",
-    ["level:n=3", "uct", "uct:time=1,visits=100", "negamax:eval=seed,depth=3", "engine:Ours"],
+    [
+        "level:n=3",
+        "level:n=15",
+        "hexmate:time=1,visits=10",
+        "uct",
+        "uct:time=1,visits=100",
+        "negamax:eval=seed,depth=3",
+        "engine:Ours",
+    ],
 )
 def test_players_that_may_be_chosen(spec):
     catalogue = Catalogue([Engine(name="Ours", spec="random")])
@@ -338,23 +356,10 @@ def test_players_that_may_be_chosen(spec):
 
 @pytest.mark.parametrize("shape", ["offset", "square", "triangle"])
 def test_networks_are_refused_where_they_cannot_play(shape):
-    for spec in ("level:n=11", "mcts:visits=1"):
+    for spec in ("level:n=11", "hexmate:visits=1"):
         with pytest.raises(Refusal, match="hex shape"):
             Catalogue().try_create(spec, Board(3, shape=shape))
     Catalogue().try_create("level:n=10", Board(3, shape=shape))
-
-
-def test_without_what_networks_need_the_others_are_offered(monkeypatch):
-    monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    catalogue = Catalogue()
-    offers = {offer.spec: offer for offer in catalogue.offers}
-    assert {"level", "uct", "perfect"} <= offers.keys()
-    assert not {"mcts", "hexmate"} & offers.keys()
-    assert max(offers["level"].levels) == 10
-    with pytest.raises(Refusal, match="cannot judge"):
-        catalogue.analyst("hexmate")
-    with pytest.raises(Refusal, match="ONNX Runtime"):
-        catalogue.try_create("level:n=15", Board(5))
 
 
 @pytest.mark.parametrize(
@@ -371,6 +376,10 @@ def test_without_what_networks_need_the_others_are_offered(monkeypatch):
         "uct:time=nan",
         "uct:time=",
         "level:n=0",
+        "level:n=16",
+        "mcts",
+        "hexmate:net=other.onnx",
+        "hexmate:device=cuda",
         "x" * 500,
     ],
 )
@@ -378,3 +387,35 @@ def test_players_that_may_not(spec):
     with pytest.raises(Refusal) as refused:
         Catalogue().check(spec)
     assert refused.value.code == "player"
+
+
+def test_without_onnx_runtime_the_rest_is_offered(monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    catalogue = Catalogue()
+    level, *others = catalogue.offers
+    assert (level.levels, level.hex_levels) == (tuple(range(1, 11)), ())
+    assert [offer.spec for offer in others[:2]] == ["uct", "negamax"]
+    assert "hexmate" not in [offer.spec for offer in others]
+    for spec in ("hexmate", "level:n=11"):
+        with pytest.raises(Refusal, match=r"pip install 'hexmate\[nets\]'"):
+            catalogue.check(spec)
+    catalogue.try_create(catalogue.check("level:n=10"), Board(5))
+    with pytest.raises(Refusal, match="ONNX Runtime"):
+        catalogue.analyst("hexmate")
+    with pytest.raises(Refusal, match="ONNX Runtime"):
+        catalogue.try_create("level:n=15", Board(5))
+    assert catalogue.adviser("hexmate:time=1", "hex") == "uct:time=1"
+
+
+@pytest.mark.parametrize(
+    ("spec", "shape", "gives"),
+    [
+        ("hexmate:time=2", "hex", "hexmate:time=2"),
+        ("hexmate:time=2", "triangle", "uct:time=1"),
+        ("level:n=12", "square", "uct:time=1"),
+        ("negamax:depth=3", "square", "negamax:depth=3"),
+        ("engine:Ours", "square", "engine:Ours"),
+    ],
+)
+def test_who_gives_hints(spec, shape, gives):
+    assert Catalogue([Engine(name="Ours", spec="random")]).adviser(spec, shape) == gives

@@ -11,7 +11,7 @@ from hexmate.htp.codec import Request, Response
 from hexmate.htp.interrupts import StopSign
 from hexmate.htp.session import Session
 
-__all__ = ["Call", "Command"]
+__all__ = ["Call", "Command", "switch"]
 
 _OPTIONAL = re.compile(r"\[[^]]*\]")
 
@@ -84,6 +84,18 @@ class Command:
         most = 10**9 if "..." in self.usage else len(self.usage.split())
         if not least <= len(call.words) <= most:
             raise MalformedError(f"write {self.name} {self.usage}".rstrip())
+
+
+def switch(word: str) -> bool:
+    """A word that turns something on or off.
+
+    >>> switch("0"), switch("true")
+    (False, True)
+    """
+    try:
+        return {"0": False, "false": False, "1": True, "true": True}[word.lower()]
+    except KeyError:
+        raise MalformedError(f"'{word[:20]}' is neither 0 nor 1") from None
 
 
 def _shown(word: str) -> str:

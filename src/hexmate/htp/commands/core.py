@@ -7,7 +7,7 @@ from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.errors import MalformedError, RecordError
 from hexmate.game import Game
-from hexmate.htp.commands.call import Call, Command
+from hexmate.htp.commands.call import Call, Command, switch
 from hexmate.htp.graphics import gfx_block
 from hexmate.htp.session import Watch
 from hexmate.htp.swaps import SwapDialect
@@ -191,23 +191,16 @@ def _param_game(call: Call) -> str:
         raise MalformedError("write the name of a parameter and its value, or neither")
     name, value = call.words
     if name == "allow_swap":
-        session.set_rules(_switch(value), session.dialect)
+        session.set_rules(switch(value), session.dialect)
     elif name == "swap_dialect":
         session.set_rules(session.allow_swap, _dialect(value))
     elif name == "live_gfx":
-        session.live_gfx = _switch(value)
+        session.live_gfx = switch(value)
     else:
         raise MalformedError(
             "the parameters are allow_swap, swap_dialect and live_gfx, not " + name[:20]
         )
     return ""
-
-
-def _switch(word: str) -> bool:
-    try:
-        return {"0": False, "false": False, "1": True, "true": True}[word.lower()]
-    except KeyError:
-        raise MalformedError(f"'{word[:20]}' is neither 0 nor 1") from None
 
 
 def _dialect(word: str) -> SwapDialect:

@@ -5,8 +5,9 @@ with a number from 0 to 1 and a status, `vc` connections, `var` a line of moves.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -23,6 +24,8 @@ from hexmate.players.thinking import bounded
 from hexmate.search.negamax import Negamax
 
 __all__ = ["COMMANDS"]
+
+Number = TypeVar("Number", int, float)
 
 _SECONDS = 1.0
 _LINES = 5
@@ -137,6 +140,38 @@ def _best_line(call: Call) -> str:
     return " ".join(best_line(*_thoughts(call)))
 
 
+def _policy(call: Call) -> str:
+    """What the network alone would play."""
+    board, report = _thoughts(call)
+    policy = report[0].policy
+    if not policy:
+        raise PlayerError(f"{call.session.player.name} has no network, and so no policy")
+    first = max(policy, key=lambda cell: policy[cell])
+    text = f"{call.session.player.name}: policy {100 * policy[first]:.1f} % {board.name(first)}"
+    return influence(board, policy, text)
+
+
+def _visits(call: Call) -> str:
+    board, report = _thoughts(call)
+    found = report[0].cell_visits
+    return " ".join(f"{board.name(cell)} {visits}" for cell, visits in _known(call, found))
+
+
+def _win_rates(call: Call) -> str:
+    board, report = _thoughts(call)
+    found = report[0].cells
+    return " ".join(
+        f"{board.name(cell)} {100 * chance:.1f}" for cell, chance in _known(call, found)
+    )
+
+
+def _known(call: Call, values: Mapping[int, Number]) -> Iterator[tuple[int, Number]]:
+    """What a player tells of each move, most first."""
+    if not values:
+        raise PlayerError(f"{call.session.player.name} does not tell that of each move")
+    yield from sorted(values.items(), key=lambda each: -each[1])
+
+
 @dataclass(frozen=True, slots=True)
 class _Item:
     """A line of the menu: how HexGui draws the answer, what it calls it, and what it sends."""
@@ -152,6 +187,9 @@ class _Item:
 _MENU = (
     _Item("gfx", "Best Moves", "hexmate-best_moves %m"),
     _Item("var", "Best Line", "hexmate-best_line %m"),
+    _Item("gfx", "Policy", "hexmate-policy %m"),
+    _Item("pspairs", "Visits", "hexmate-visits %m"),
+    _Item("pspairs", "Win Rates", "hexmate-win_rates %m"),
     _Item("none", "Live Analysis", "gogui-gfx-analyze %m"),
     _Item("move", "Move", "genmove %m"),
     _Item("pspairs", "Evaluation of Moves", "hexmate-evaluation %m"),
@@ -182,6 +220,9 @@ COMMANDS = (
     Command("gogui-analyze_commands", "", "the same for GoGui", _menu),
     Command("hexmate-best_moves", "[COLOR]", "the player's best moves", _best_moves),
     Command("hexmate-best_line", "[COLOR]", "the player's best line", _best_line),
+    Command("hexmate-policy", "[COLOR]", "what a network alone would play", _policy),
+    Command("hexmate-visits", "[COLOR]", "how often each move was looked at", _visits),
+    Command("hexmate-win_rates", "[COLOR]", "the chance after each move in percent", _win_rates),
     Command("hexmate-evaluation", "[COLOR] [SETTING]", "the score of each move", _evaluation),
     Command("hexmate-heuristics", "", "every setting's score of the position", _heuristics),
     Command("hexmate-distance", "[COLOR]", "the shortest ways", _distance),

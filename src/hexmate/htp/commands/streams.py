@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import MalformedError, Resigned
-from hexmate.htp.commands.call import Call, Command
+from hexmate.htp.commands.call import Call, Command, switch
 from hexmate.htp.graphics import gfx_block
 from hexmate.htp.reports import reports
 from hexmate.htp.session import Watch
-from hexmate.htp.thoughts import Scale, info_line
+from hexmate.htp.thoughts import Scale, info_line, policy_words, root_words
 from hexmate.players.base import Info, Limit
 
 __all__ = ["COMMANDS"]
@@ -23,23 +23,25 @@ _SWITCHES = (
     "movesOwnershipStdev",
     "pvVisits",
     "pvEdgeVisits",
-    "rootInfo",
 )
 """What KataGo's clients ask for and no Hex player has; taken, and nothing comes of it."""
+_EXTRAS = ("rootInfo", "policy")
+"""What follows the moves where it is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """What a client wants to see: whose moves, how often, how many."""
+    """What a client wants to see: whose moves, how often, how many, and what besides them."""
 
     color: Color
     seconds: float = 0.5
     lines: int | None = None
+    extras: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, call: Call) -> "_Wish":
         """Read ``[COLOR] [CENTISECONDS] [NAME VALUE]...``."""
-        at, color, values = 0, call.board.turn, {}
+        at, color, values, extras = 0, call.board.turn, {}, set()
         if at < len(call.words) and not _is_number(call.words[0]) and call.words[0] not in _NAMES:
             color, at = call.color(), 1
         if at < len(call.words) and _is_number(call.words[at]):
@@ -51,13 +53,25 @@ class _Wish:
             name = call.words[place]
             if name in ("interval", "maxmoves", "minmoves"):
                 values[name] = call.integer(place + 1, 0, 100_000)
+            elif name in _EXTRAS:
+                extras |= {name} if switch(call.words[place + 1]) else set()
             elif name not in _SWITCHES:
                 raise MalformedError(f"'{name[:20]}' is not one of {', '.join(_NAMES)}")
         seconds = values.get("interval", 50) / 100
-        return cls(color, seconds, max(1, values["maxmoves"]) if "maxmoves" in values else None)
+        lines = max(1, values["maxmoves"]) if "maxmoves" in values else None
+        return cls(color, seconds, lines, frozenset(extras))
+
+    def report(self, board: Board, infos: Sequence[Info], scale: Scale) -> str:
+        """One line of the stream."""
+        parts = [info_line(board, infos, scale)]
+        if "rootInfo" in self.extras:
+            parts.append(root_words(infos, scale))
+        if "policy" in self.extras:
+            parts.append(policy_words(board, infos))
+        return " ".join(filter(None, parts))
 
 
-_NAMES = ("interval", "maxmoves", "minmoves", *_SWITCHES)
+_NAMES = ("interval", "maxmoves", "minmoves", *_EXTRAS, *_SWITCHES)
 
 
 def _is_number(word: str) -> bool:
@@ -68,10 +82,12 @@ def _analyse(scale: Scale) -> Callable[[Call], str]:
     """A stream of lines, each with all the moves."""
 
     def run(call: Call) -> str:
-        def show(board: Board, infos: Sequence[Info]) -> None:
-            call.stream(info_line(board, infos, scale))
+        wish = _Wish.of(call)
 
-        return _stream(call, _Wish.of(call), show)
+        def show(board: Board, infos: Sequence[Info]) -> None:
+            call.stream(wish.report(board, infos, scale))
+
+        return _stream(call, wish, show)
 
     return run
 
@@ -105,7 +121,7 @@ def _genmove_analyse(scale: Scale) -> Callable[[Call], str]:
         wish = _Wish.of(call)
 
         def show(board: Board, infos: Sequence[Info]) -> None:
-            call.stream(info_line(board, infos, scale))
+            call.stream(wish.report(board, infos, scale))
 
         # Some players share their time among the lines, so more than one must be asked for.
         watch = Watch(show, wish.seconds, wish.lines or 1)

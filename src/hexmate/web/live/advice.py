@@ -26,7 +26,8 @@ async def hint(table: Table, person: int | None) -> dict[str, Any]:
         raise Refusal(409, "not_allowed", "there are no hints in rated games")
     game.check_live()
     board, number = game.board.copy(), game.ply + 1
-    player = await asyncio.to_thread(services.catalogue.create, services.adviser)
+    adviser = await asyncio.to_thread(services.catalogue.adviser, services.adviser, board.shape)
+    player = await asyncio.to_thread(services.catalogue.create, adviser)
     thought = services.thinkers.think(
         lambda: analyse_position(board, player, Limit(time=_SECONDS))[0], player.stop, urgent=False
     )

@@ -31,7 +31,10 @@ class Rename(Request):
 
 
 class PlayerOffer(BaseModel):
-    """A player that a seat or an analysis may use."""
+    """A player that a seat or an analysis may use, on boards of its `shapes`.
+
+    The `hex_levels` follow the `levels` on boards of the hex shape.
+    """
 
     spec: str
     name: str
@@ -39,6 +42,8 @@ class PlayerOffer(BaseModel):
     analyses: bool
     levels: list[int]
     options: list[str]
+    hex_levels: list[int]
+    shapes: list[str]
 
 
 class Change(BaseModel):

@@ -206,8 +206,8 @@ async def _new_seat(
     if request.mode == "online" and both <= {"person", "hybrid"}:
         raise Refusal(422, "bad_seat", "an online game has one seat of yours; leave the other open")
     if seat.ai is not None:
-        spec = catalogue.check(seat.ai)
-        await context.writer.read(lambda _: catalogue.try_create(spec, board))
+        spec = seat.ai
+        await context.writer.read(lambda _: catalogue.try_create(catalogue.check(spec), board))
     own = person.id if seat.kind in ("person", "hybrid") else None
     return NewSeat(seat.kind, own, seat.ai)
 

@@ -102,6 +102,7 @@ const FILES = [
   "/static/js/study/engine.js",
   "/static/js/study/graph.js",
   "/static/js/study/handoff.js",
+  "/static/js/study/lines.js",
   "/static/js/study/notes.js",
   "/static/js/study/opening.js",
   "/static/js/study/overlays.js",

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import aclosing
 from math import isfinite
 from typing import Any, TypeVar
@@ -146,12 +146,16 @@ def _view_message(board: Board, view: View, *, final: bool) -> Message:
     return {
         "type": "info",
         "lines": [_line_message(board, line) for line in view.lines],
-        "cells": {
-            board.name(cell): round(value, _DIGITS)
-            for cell, value in view.cells.items()
-            if isfinite(value)
-        },
+        "cells": _by_name(board, view.cells),
+        "visits": _by_name(board, view.cell_visits),
+        "policy": _by_name(board, view.policy),
         "final": final,
+    }
+
+
+def _by_name(board: Board, values: Mapping[int, float]) -> dict[str, float]:
+    return {
+        board.name(cell): round(value, _DIGITS) for cell, value in values.items() if isfinite(value)
     }
 
 

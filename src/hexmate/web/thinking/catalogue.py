@@ -3,12 +3,13 @@
 A request names a player; it never names a file, a program, or how much memory to take.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
-from hexmate.board import Board
+from hexmate.board import Board, Shape
 from hexmate.errors import HexmateError, ModelError, PlayerError
 from hexmate.htp.player import own_process
 from hexmate.players.base import Player
@@ -38,13 +39,28 @@ _WORDS = ("eval", "bridges")
 _MEMORY = {"memory": 64, "table": 16}
 """MiB that a player of this server takes."""
 
-_ORDER = ("level", "uct", "negamax", "perfect")
+_ORDER = ("level", "hexmate", "uct", "negamax", "perfect")
 """The players to show first; the others follow by name."""
+
+_SHAPES: tuple[str, ...] = get_args(Shape)
+
+_CLASSICAL_ADVISER = "uct:time=1"
+
+_NETWORK_PLAYER = "hexmate"
+_SAME_PLAYER = "mcts"
+"""What it adds to the other is the choice of a file, which a request may not name."""
+
+_NETWORK_LEVELS = tuple(n for n, level in LEVELS.items() if level.judgements is not None)
+_NETWORK_SHAPES = ("hex",)
+_LEVEL = re.compile(r"\bn=([^,]*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A player that may be chosen."""
+    """A player that may be chosen.
+
+    `hex_levels` follow the `levels` on boards of the hex shape, the only one that networks know.
+    """
 
     spec: str
     name: str
@@ -52,6 +68,8 @@ class Offer:
     analyses: bool
     levels: tuple[int, ...] = ()
     options: tuple[str, ...] = ()
+    hex_levels: tuple[int, ...] = ()
+    shapes: tuple[str, ...] = _SHAPES
 
     def as_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
@@ -62,6 +80,8 @@ class Offer:
             "analyses": self.analyses,
             "levels": list(self.levels),
             "options": list(self.options),
+            "hex_levels": list(self.hex_levels),
+            "shapes": list(self.shapes),
         }
 
 
@@ -70,30 +90,47 @@ class Catalogue:
 
     def __init__(self, engines: Iterable[Engine] = ()) -> None:
         self._engines = {f"engine:{engine.name}": engine for engine in engines}
-        self._entries = {entry.name: entry for entry in available() if is_built_in(entry.name)}
+        self._entries = {
+            entry.name: entry
+            for entry in available()
+            if is_built_in(entry.name) and entry.name != _SAME_PLAYER
+        }
+
+    @cached_property
+    def missing_network(self) -> str | None:
+        """Why no network can play here and what would help; None where one can."""
+        try:
+            create(_NETWORK_PLAYER).close()
+        except ModelError as error:
+            return str(error)
+        return None
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """Everybody who may be chosen, the levels first."""
         names = [*_ORDER, *(name for name in sorted(self._entries) if name not in _ORDER)]
-        own = tuple(offer for name in names if (offer := self._offer(name)) is not None)
+        own = tuple(
+            self._offer(name)
+            for name in names
+            if name != _NETWORK_PLAYER or self.missing_network is None
+        )
         strangers = tuple(
             Offer(spec, engine.name, engine.help, engine.analyses)
             for spec, engine in self._engines.items()
         )
         return own + strangers
 
-    def _offer(self, name: str) -> Offer | None:
-        """What people are told of one of our players; None where its network cannot run here."""
-        try:
-            player = create(name)
-        except ModelError:
-            return None
+    def _offer(self, name: str) -> Offer:
         entry = self._entries[name]
         free = tuple(option for option in entry.options if option in (*_NUMBERS, *_WORDS))
-        analyses = type(player).analyse is not Player.analyse
-        levels = _levels() if name == "level" else ()
-        return Offer(name, name, entry.help, analyses, levels, free)
+        analyses = type(create(name)).analyse is not Player.analyse
+        levels: tuple[int, ...] = ()
+        hex_levels: tuple[int, ...] = ()
+        if name == "level":
+            levels = tuple(n for n in LEVELS if n not in _NETWORK_LEVELS)
+            hex_levels = _NETWORK_LEVELS if self.missing_network is None else ()
+        shapes = _NETWORK_SHAPES if name == _NETWORK_PLAYER else _SHAPES
+        return Offer(name, name, entry.help, analyses, levels, free, hex_levels, shapes)
 
     def check(self, spec: str) -> str:
         """The spec where it may be chosen; a `Refusal` says why not."""
@@ -104,6 +141,8 @@ class Catalogue:
             raise _no_player(spec, sorted(self._entries))
         for setting in filter(None, settings.split(",")):
             self._check_option(name, setting)
+        if _needs_network(name, settings) and self.missing_network is not None:
+            raise Refusal(422, "player", self.missing_network)
         return spec
 
     def _check_option(self, name: str, setting: str) -> None:
@@ -127,6 +166,12 @@ class Catalogue:
         if not any(offer.analyses for offer in self.offers if offer.spec == name):
             raise Refusal(422, "player", f"{spec} cannot judge a position")
         return checked
+
+    def adviser(self, spec: str, shape: str) -> str:
+        """The spec, or that of a player without a network where it needs one and cannot have it."""
+        name, _, settings = spec.partition(":")
+        able = self.missing_network is None and shape in _NETWORK_SHAPES
+        return spec if able or not _needs_network(name, settings) else _CLASSICAL_ADVISER
 
     def create(self, spec: str) -> Player:
         """The player of a spec that was checked; `PlayerError` where it cannot be made.
@@ -156,13 +201,10 @@ class Catalogue:
             raise Refusal(422, "player", str(error)) from None
 
 
-def _levels() -> tuple[int, ...]:
-    """The levels that can play here: the upper ones need what networks need."""
-    try:
-        create(f"level:n={max(LEVELS)}")
-    except ModelError:
-        return tuple(n for n, level in LEVELS.items() if level.judgements is None)
-    return tuple(LEVELS)
+def _needs_network(name: str, settings: str) -> bool:
+    """Whether a player of options that were checked asks a network."""
+    chosen = {float(text) for text in _LEVEL.findall(settings)} if name == "level" else set()
+    return name == _NETWORK_PLAYER or not chosen.isdisjoint(_NETWORK_LEVELS)
 
 
 def _no_player(spec: str, names: list[str]) -> Refusal:

@@ -157,7 +157,9 @@ class Thinkers:
         thought.parked(go_on)
         if thought in self._running:
             self._running.remove(thought)
-        if not thought.dropped:
+        if thought.dropped:
+            self._fill()
+        else:
             self._wait(thought)
 
     def forget(self, thought: Thought[Any]) -> None:

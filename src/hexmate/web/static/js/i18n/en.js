@@ -16,6 +16,7 @@ export default {
   "cell.empty": "{cell}, empty",
   "cell.stone": "{cell}, {color}",
   "cell.last": "{cell}, {color}, last move",
+  "cell.thought": "{cell}, {thought}",
   "board.label": "Board of {rows} by {cols}",
   "shape.hex": "Hexagons",
   "shape.offset": "Rectangle of hexagons",

@@ -16,6 +16,7 @@ export default {
   "cell.empty": "{cell}, libre",
   "cell.stone": "{cell}, {color}",
   "cell.last": "{cell}, {color}, dernier coup",
+  "cell.thought": "{cell}, {thought}",
   "board.label": "Plateau de {rows} sur {cols}",
   "shape.hex": "Hexagones",
   "shape.offset": "Rectangle d’hexagones",

@@ -24,7 +24,7 @@ import { colorName } from "../words.js";
 /** @typedef {import("../router.js").Context} Context */
 /** @typedef {import("../setup/options.js").Options} Options */
 /** @typedef {import("../setup/options.js").Mode} Mode */
-/** @typedef {import("../setup/players.js").Offer} Offer */
+/** @typedef {import("../setup/computers.js").Offer} Offer */
 
 const MODES = /** @type {const} */ (["computer", "local", "online"]);
 
@@ -93,6 +93,8 @@ class Setup {
     const fitting = Math.min(rows, mostRows(shape));
     this.setAll({ shape, rows: fitting, cols: forcedCols(shape, fitting) ?? (before === "triangle" ? fitting : cols) });
     this.drawBoard();
+    // Some players know one shape alone.
+    this.drawPlayers();
   }
 
   /** Another number of rows; the columns follow where the board was square. @param {number} value */

@@ -2,9 +2,15 @@
 
 import { t } from "../i18n/index.js";
 
+/** @typedef {import("../rules/board.js").Shape} Shape */
 /** @typedef {{spec: string, name: string, help: string}} Computer */
+/** @typedef {Computer & {analyses: boolean, levels: number[], hex_levels: number[], shapes: string[], options: string[]}} Offer
+ *   of the server: the `hex_levels` follow the others on boards of the hex shape */
 
-const KNOWN = /** @type {const} */ (["level", "hexmate", "uct", "negamax", "perfect", "bridge", "jeudehex", "minimax", "mcts", "montecarlo", "random", "resistance"]);
+/** The player with a network, the strongest where it is. */
+export const NETWORK = "hexmate";
+
+const KNOWN = /** @type {const} */ (["level", "hexmate", "uct", "negamax", "perfect", "bridge", "jeudehex", "minimax", "montecarlo", "random", "resistance"]);
 
 /** @param {Computer} computer */
 export function computerName({ spec, name }) {
@@ -17,6 +23,12 @@ export function computerHelp({ spec, help }) {
   const known = KNOWN.find((word) => word === spec);
   return known ? t(`computer.${known}.help`) : help;
 }
+
+/** The players for boards of a shape. @template {Pick<Offer, "shapes">} T @param {readonly T[]} offers @param {Shape} shape @returns {T[]} */
+export const offeredFor = (offers, shape) => offers.filter(({ shapes }) => shapes.includes(shape));
+
+/** The levels for boards of a shape. @param {Pick<Offer, "levels" | "hex_levels">} offer @param {Shape} shape */
+export const levelsFor = (offer, shape) => (shape === "hex" ? [...offer.levels, ...offer.hex_levels] : offer.levels);
 
 /** What the player of a specification is called. @param {string} spec */
 export function playerName(spec) {

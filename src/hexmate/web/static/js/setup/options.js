@@ -6,8 +6,10 @@
 import { formatControl } from "../game/clock.js";
 import { transposable } from "../rules/board.js";
 import { createStore, flag, oneOf, text, whole } from "../store.js";
+import { levelsFor, offeredFor } from "./computers.js";
 
 /** @typedef {import("../rules/board.js").Shape} Shape */
+/** @typedef {import("./computers.js").Offer} Offer */
 /** @typedef {"person" | "ai" | "hybrid" | "open"} Kind */
 /** @typedef {"none" | "pieces" | "sides"} SwapChoice */
 /** @typedef {"none" | "move" | "game" | "fischer" | "byoyomi"} ClockKind */
@@ -90,30 +92,37 @@ export function clockText(options) {
   return formatControl({ kind, main, extra, periods });
 }
 
-/** The highest level without a network; those above play on the hex shape alone. */
-const PLAIN_LEVELS = 10;
+/**
+ * The player that was chosen, or the levels where the server does not offer it for such a board.
+ * @param {Options} options
+ * @param {"your" | "other"} whose
+ * @param {Offer[]} players whom the server offers
+ * @returns {Offer | null}
+ */
+export function chosenPlayer(options, whose, players) {
+  const offered = offeredFor(players, options.shape);
+  return offered.find(({ spec }) => spec === options[`${whose}Player`]) ?? offered[0] ?? null;
+}
 
 /**
- * The highest level that plays here.
- * @param {Pick<Options, "shape">} options
- * @param {{spec: string, levels?: number[]}[]} players whom the server offers
+ * The level that was chosen, or the highest there is for such a board.
+ * @param {Options} options @param {"your" | "other"} whose @param {Offer | null} offer
  */
-export function highestLevel({ shape }, players) {
-  const levels = players.find(({ spec }) => spec === "level")?.levels ?? [];
-  const highest = levels.length > 0 ? Math.max(...levels) : PLAIN_LEVELS;
-  return shape === "hex" ? highest : Math.min(highest, PLAIN_LEVELS);
+export function chosenLevel(options, whose, offer) {
+  const wanted = options[`${whose}Level`];
+  return offer ? Math.min(wanted, Math.max(...levelsFor(offer, options.shape))) : wanted;
 }
 
 /**
  * @param {Options} options
  * @param {"your" | "other"} whose
- * @param {{spec: string, options?: string[], levels?: number[]}[]} players whom the server offers
+ * @param {Offer[]} players whom the server offers
  */
 export function playerSpec(options, whose, players) {
-  const name = options[`${whose}Player`];
-  if (name === "level") return `level:n=${Math.min(options[`${whose}Level`], highestLevel(options, players))}`;
-  const timed = players.find(({ spec }) => spec === name)?.options?.includes("time");
-  return timed ? `${name}:time=${options[`${whose}Seconds`]}` : name;
+  const offer = chosenPlayer(options, whose, players);
+  const name = offer?.spec ?? options[`${whose}Player`];
+  if (name === "level") return `level:n=${chosenLevel(options, whose, offer)}`;
+  return offer?.options.includes("time") ? `${name}:time=${options[`${whose}Seconds`]}` : name;
 }
 
 /** Whether people at different screens play. @param {Pick<Options, "you" | "other">} options */
@@ -125,7 +134,7 @@ export const isForTwoHere = ({ you, other }) => you === "person" && other === "p
 /**
  * What the server is asked for.
  * @param {Options} options
- * @param {{players?: {spec: string, options?: string[]}[], random?: () => number}} [world]
+ * @param {{players?: Offer[], random?: () => number}} [world]
  */
 export function gameRequest(options, { players = [], random = Math.random } = {}) {
   const seat = (/** @type {Kind} */ kind, /** @type {"your" | "other"} */ whose) =>

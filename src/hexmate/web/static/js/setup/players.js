@@ -3,13 +3,19 @@
 import { t } from "../i18n/index.js";
 import { choice, select, slider } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
-import { computerHelp, computerName } from "./computers.js";
-import { highestLevel } from "./options.js";
+import { computerHelp, computerName, levelsFor, offeredFor } from "./computers.js";
+import { chosenLevel, chosenPlayer } from "./options.js";
 
 /** @typedef {import("./options.js").Options} Options */
 /** @typedef {import("./options.js").Kind} Kind */
-/** @typedef {{spec: string, name: string, help: string, analyses: boolean, levels?: number[], options?: string[]}} Offer */
+/** @typedef {import("./computers.js").Offer} Offer */
 /** @typedef {(changes: Partial<Options>, redraw: boolean) => void} Set */
+
+/** The levels that every server has. @type {Offer} */
+const BEFORE_THE_ANSWER = {
+  spec: "level", name: "level", help: "", analyses: false, options: [], shapes: [],
+  levels: Array.from({ length: 10 }, (_, n) => n + 1), hex_levels: [],
+};
 
 /** @type {Record<"you" | "other", Kind[]>} */
 const KINDS = { you: ["person", "ai", "hybrid"], other: ["person", "ai", "hybrid", "open"] };
@@ -56,10 +62,8 @@ function side(who, label, options, players, set) {
 
 /** Which computer player, and how strong. @param {"your" | "other"} whose @param {Options} options @param {Offer[]} players @param {Set} set */
 function machine(whose, options, players, set) {
-  const chosen = options[`${whose}Player`];
-  const offered = players.length > 0 ? players : [{ spec: "level", name: "level", help: "", analyses: false }];
-  const offer = offered.find(({ spec }) => spec === chosen) ?? offered[0];
-  const highest = highestLevel(options, offered);
+  const offer = chosenPlayer(options, whose, players) ?? BEFORE_THE_ANSWER;
+  const offered = offeredFor(players, options.shape);
   return h("div", { class: "setup-machine" },
     offered.length > 1 && select({
       label: t("setup.player"),
@@ -67,15 +71,8 @@ function machine(whose, options, players, set) {
       choices: offered.map(({ spec, name }) => ({ value: spec, label: computerName({ spec, name, help: "" }) })),
       onchange: (spec) => set({ [`${whose}Player`]: spec }, true),
     }),
-    offer.spec === "level" && slider({
-      label: t("setup.level"),
-      value: Math.min(options[`${whose}Level`], highest),
-      min: 1,
-      max: highest,
-      show: (n) => t("setup.level.value", { n, highest }),
-      oninput: (n) => set({ [`${whose}Level`]: n }, false),
-    }),
-    offer.options?.includes("time") && slider({
+    offer.spec === "level" && levelChoice(offer, whose, options, set),
+    offer.options.includes("time") && slider({
       label: t("setup.seconds"),
       value: options[`${whose}Seconds`],
       min: 1,
@@ -83,4 +80,20 @@ function machine(whose, options, players, set) {
       oninput: (n) => set({ [`${whose}Seconds`]: n }, false),
     }),
     offer.spec !== "level" && h("p", { class: "help" }, computerHelp(offer)));
+}
+
+/** @param {Offer} offer @param {"your" | "other"} whose @param {Options} options @param {Set} set */
+function levelChoice(offer, whose, options, set) {
+  const most = Math.max(...levelsFor(offer, options.shape));
+  const classical = Math.max(...offer.levels);
+  return h("div", { class: "setup-level" },
+    slider({
+      label: t("setup.level"),
+      value: chosenLevel(options, whose, offer),
+      min: Math.min(...offer.levels),
+      max: most,
+      show: (n) => t(n > classical ? "setup.level.strongest" : "setup.level.value", { n, most }),
+      oninput: (n) => set({ [`${whose}Level`]: n }, false),
+    }),
+    most > classical && h("p", { class: "help" }, t("setup.level.help", { n: classical + 1 })));
 }

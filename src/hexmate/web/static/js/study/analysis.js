@@ -21,8 +21,8 @@ import { colorName } from "../words.js";
 import { createEngine } from "./engine.js";
 import { handOn } from "./handoff.js";
 import { notesOf } from "./notes.js";
-import { bestMoves, blank, fetchOverlay, pictureOf } from "./overlays.js";
-import { enginePanel } from "./panel.js";
+import { blank, fetchOverlay, isThought, pictureOf, THOUGHTS, thoughtPicture } from "./overlays.js";
+import { enginePanel, preferred } from "./panel.js";
 import { GameReview } from "./review.js";
 import { toolBar } from "./tools.js";
 import { treeView } from "./treeview.js";
@@ -42,7 +42,7 @@ export class Analysis {
   constructor(record) {
     this.tree = readTree(record);
     this.node = cursorNode(this.tree);
-    this.player = "uct";
+    this.player = preferred([], this.tree.shape);
     this.thinking = false;
     /** @type {Overlay} */ this.overlay = "none";
     /** @type {Color | "turn"} */ this.overlayColor = "turn";
@@ -89,7 +89,7 @@ export class Analysis {
 
   #createPanel() {
     return enginePanel({
-      player: this.player,
+      shape: this.tree.shape,
       onplayer: (spec) => {
         this.player = spec;
         this.think();
@@ -98,7 +98,7 @@ export class Analysis {
       overlay: this.overlay,
       onoverlay: (overlay) => {
         this.overlay = overlay;
-        if (overlay === "best" && !this.thinking) this.setThinking(true);
+        if (isThought(overlay) && !this.thinking) this.setThinking(true);
         void this.#fetchOverlay();
       },
       color: this.overlayColor,
@@ -140,6 +140,7 @@ export class Analysis {
   #listenToKeys() {
     return listenToKeys([
       { key: "a", label: t("engine.on"), run: () => this.setThinking(!this.thinking) },
+      { key: "o", label: t("keys.overlay"), run: () => this.#nextOverlay() },
       { key: "r", label: t("keys.turn"), run: () => this.view.turn(1) },
       { key: "m", label: t("keys.mirror"), run: () => this.view.mirror() },
       { key: "n", label: t("keys.numbers"), run: () => this.view.flip("numbers") },
@@ -150,7 +151,18 @@ export class Analysis {
 
   async #fetchPlayers() {
     const offers = await request("/players").catch(() => []);
-    if (offers.length > 0) this.panel.offer(offers);
+    if (offers.length === 0) return;
+    const before = this.player;
+    this.player = preferred(offers, this.tree.shape);
+    this.panel.offer(offers, this.player);
+    if (this.player !== before && !this.review.running) this.think();
+  }
+
+  /** From one thought of the player to the next, and back to the bare board. */
+  #nextOverlay() {
+    const next = THOUGHTS[THOUGHTS.findIndex((thought) => thought === this.overlay) + 1] ?? "none";
+    this.panel.setOverlay(next);
+    announce(t(`overlay.${next}`));
   }
 
   line() {
@@ -264,17 +276,18 @@ export class Analysis {
   #showInfo() {
     if (!this.info) return;
     this.panel.show(this.info, this.board().turn);
-    if (this.overlay === "best") {
-      this.picture = bestMoves(this.info, this.tree);
+    if (isThought(this.overlay)) {
+      this.picture = thoughtPicture(this.overlay, this.info, this.tree);
       this.show();
     }
   }
 
   async #fetchOverlay() {
     const { overlay } = this;
-    if (overlay === "none" || overlay === "best") {
-      this.picture = overlay === "best" && this.info ? bestMoves(this.info, this.tree) : blank();
-      return this.show();
+    if (overlay === "none" || isThought(overlay)) {
+      this.picture = blank();
+      this.show();
+      return this.#showInfo();
     }
     const line = this.positionLine();
     const color = this.overlayColor === "turn" ? this.board().turn : this.overlayColor;

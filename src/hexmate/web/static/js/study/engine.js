@@ -2,9 +2,11 @@
 
 import { createSocket, socketAddress } from "../net/socket.js";
 
-/** @typedef {{move: string, win_probability: number, score: number | null, visits: number | null,
+/** @typedef {{move: string, win_probability: number, score: number | null, visits: number | null, prior: number | null,
  *   depth: number | null, nodes: number | null, pv: string[]}} Line chances are those of the side to move */
-/** @typedef {{lines: Line[], cells: Record<string, number>, final: boolean}} Info */
+/** @typedef {{lines: Line[], cells: Record<string, number>, visits: Record<string, number>, policy: Record<string, number>,
+ *   final: boolean}} Info chances, visits and a network's shares by move, as far as the player tells them */
+/** @typedef {{time: number, visits?: number}} Limit seconds, visits, or whichever ends first */
 /** @typedef {"good" | "inaccuracy" | "mistake" | "blunder"} Judgement */
 /** @typedef {{number: number, color: "black" | "white", seat: "black" | "white", move: string | null, best: string,
  *   win_probability: number, loss: number | null, judgement: Judgement | null, lines: Line[]}} Review */
@@ -60,8 +62,8 @@ export function createEngine(listener, { connect = createSocket } = {}) {
   return {
     /** @param {string} position @param {string} player @param {{lines: number, seconds: number}} limits */
     analyse: (position, player, { lines, seconds }) => ask({ type: "analyse", position, player, lines, limit: { time: seconds } }),
-    /** @param {object} game @param {string} player @param {number} seconds for each position */
-    review: (game, player, seconds) => ask({ type: "review", game, player, limit: { time: seconds } }),
+    /** @param {object} game @param {string} player @param {Limit} limit for each position */
+    review: (game, player, limit) => ask({ type: "review", game, player, limit }),
     stop() {
       if (asked) socket?.send({ type: "stop", ref: "stop" });
       asked = null;

@@ -1,22 +1,33 @@
-/** What can be laid over a position: ways, currents, bridges, and the best moves of a player. */
+/** What can be laid over a position: ways, currents, bridges, and what a player thinks of the moves. */
 
+import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { cellNumber } from "../rules/names.js";
+import { describeCell } from "../words.js";
 
 /** @typedef {import("../board/state.js").Config} Config */
 /** @typedef {import("../rules/board.js").Color} Color */
 /** @typedef {import("./engine.js").Info} Info */
-/** @typedef {"none" | "best" | "distance" | "two-distance" | "resistance" | "bridges" | "winning-chain"} Overlay */
+/** @typedef {"best" | "winrate" | "visits" | "policy"} Thought what the player that thinks tells */
+/** @typedef {"distance" | "two-distance" | "resistance" | "bridges" | "winning-chain"} Fact what needs no player */
+/** @typedef {"none" | Thought | Fact} Overlay */
 /** @typedef {{cells: Record<string, number>, paths: string[][], value: number | null}} Answer of the server */
-/** @typedef {Pick<Config, "heat" | "paths" | "labels" | "spots" | "marks">} Picture */
+/** @typedef {Pick<Config, "heat" | "paths" | "labels" | "spots" | "marks" | "describe">} Picture */
 
-export const OVERLAYS = /** @type {const} */ (["none", "best", "distance", "two-distance", "resistance", "bridges", "winning-chain"]);
+export const THOUGHTS = /** @type {const} */ (["best", "winrate", "visits", "policy"]);
+export const OVERLAYS = /** @type {const} */ (["none", ...THOUGHTS, "distance", "two-distance", "resistance", "bridges", "winning-chain"]);
+
+/** Shares below this are left to the colour alone. */
+const LEAST_LABEL = 0.01;
+
+/** @param {Overlay} overlay @returns {overlay is Thought} */
+export const isThought = (overlay) => THOUGHTS.some((thought) => thought === overlay);
 
 /** @returns {Picture} */
-export const blank = () => ({ heat: {}, paths: [], labels: {}, spots: {}, marks: {} });
+export const blank = () => ({ heat: {}, paths: [], labels: {}, spots: {}, marks: {}, describe: describeCell });
 
 /**
- * @param {Exclude<Overlay, "none" | "best">} kind
+ * @param {Fact} kind
  * @param {string} position a position line
  * @param {Color} color
  * @returns {Promise<Answer>}
@@ -45,6 +56,41 @@ export function pictureOf(kind, { cells, paths }, color, { rows, cols }) {
     paths: paths.map((path) => ({ cells: ends(path), kind: color })).filter(({ cells: way }) => way.length > 1),
   };
 }
+
+/**
+ * What a player thinks of each move; nothing where it does not tell.
+ * @param {Thought} kind
+ * @param {Info} info
+ * @param {{rows: number, cols: number}} board
+ * @returns {Picture}
+ */
+export function thoughtPicture(kind, info, board) {
+  if (kind === "best") return bestMoves(info, board);
+  const shares = kind === "winrate" ? info.cells : kind === "policy" ? info.policy : sharesOf(info.visits);
+  const shown = Object.entries(shares).filter(([, share]) => kind === "winrate" || share >= LEAST_LABEL / 2);
+  // Shares differ by orders of magnitude, chances around one half.
+  const strength = (/** @type {number} */ share) => (kind === "winrate" ? share - 0.5 : Math.sqrt(share));
+  const labelled = shown.filter(([, share]) => kind === "winrate" || share >= LEAST_LABEL);
+  const best = info.lines.find(({ move }) => cellNumber(move, board.rows, board.cols) !== null)?.move;
+  return {
+    ...blank(),
+    heat: Object.fromEntries(shown.map(([cell, share]) => [cell, strength(share)])),
+    labels: Object.fromEntries(labelled.map(([cell, share]) => [cell, String(Math.round(100 * share))])),
+    spots: best && shown.length > 0 ? { [best]: "hint" } : {},
+    describe: (facts) => facts.name in shares
+      ? t("cell.thought", { cell: describeCell(facts), thought: t(`overlay.${kind}.cell`, { percent: percent(shares[facts.name]) }) })
+      : describeCell(facts),
+  };
+}
+
+/** @param {Record<string, number>} visits */
+function sharesOf(visits) {
+  const total = Object.values(visits).reduce((sum, count) => sum + count, 0);
+  return Object.fromEntries(Object.entries(visits).map(([cell, count]) => [cell, count / total]));
+}
+
+/** @param {number} chance */
+export const percent = (chance) => t("percent", { n: Math.round(100 * chance) });
 
 /**
  * The best moves: their chances on the board, the more coloured the more the player looked at

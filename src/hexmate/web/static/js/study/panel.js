@@ -1,80 +1,101 @@
 /** The engine beside the board: who thinks, what it found, and what is laid over the board. */
 
-import { formatNumber, t } from "../i18n/index.js";
-import { computerName } from "../setup/computers.js";
-import { moveText } from "../table/moves.js";
+import { t } from "../i18n/index.js";
+import { computerName, NETWORK, offeredFor } from "../setup/computers.js";
 import { choice, select, toggle } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { colorName } from "../words.js";
-import { OVERLAYS } from "./overlays.js";
+import { lineList } from "./lines.js";
+import { isThought, OVERLAYS } from "./overlays.js";
 
 /** @typedef {import("./engine.js").Info} Info */
 /** @typedef {import("./engine.js").Line} Line */
 /** @typedef {import("./overlays.js").Overlay} Overlay */
 /** @typedef {import("../rules/board.js").Color} Color */
-/** @typedef {import("../setup/players.js").Offer} Offer */
+/** @typedef {import("../rules/board.js").Shape} Shape */
+/** @typedef {import("../setup/computers.js").Offer} Offer */
 
-/** @param {number} chance */
-export const percent = (chance) => t("percent", { n: Math.round(100 * chance) });
+const CLASSICAL = "uct";
+
+/** Why there is nothing to see. @param {Overlay} overlay @param {Line[]} lines */
+function whyNothing(overlay, lines) {
+  // Openings that may be swapped are the only lines without scores.
+  if (lines.every(({ score }) => score === null)) return t("overlay.fair");
+  return t(overlay === "policy" ? "overlay.policy.missing" : "overlay.missing");
+}
+
+/** Who thinks where nobody was chosen. @param {Offer[]} offers @param {Shape} shape */
+export const preferred = (offers, shape) => (offeredFor(offers, shape).some(({ spec }) => spec === NETWORK) ? NETWORK : CLASSICAL);
+
+/** A player in the list; of the levels the highest that plays on every board. @param {Offer} offer */
+function playerChoice(offer) {
+  if (offer.spec !== "level") return { value: offer.spec, label: computerName(offer) };
+  const n = Math.max(...offer.levels);
+  return { value: `level:n=${n}`, label: t("player.level", { n }) };
+}
+
+/** @param {Color | "turn"} value @param {(color: Color | "turn") => void} onchange */
+function colorChoice(value, onchange) {
+  const choices = (/** @type {const} */ (["turn", "black", "white"])).map((color) => ({ value: color, label: color === "turn" ? t("overlay.turn") : colorName(color) }));
+  return choice({ label: t("overlay.color"), value, choices, onchange });
+}
+
+/** A sentence where the strongest player cannot think. @param {Offer[]} offers @param {Shape} shape */
+function whyNoNetwork(offers, shape) {
+  if (!offers.some(({ spec }) => spec === NETWORK)) return t("engine.noNetwork");
+  return preferred(offers, shape) === NETWORK ? "" : t("engine.hexOnly");
+}
 
 /**
- * @param {{player: string, onplayer: (spec: string) => void, onthink: (on: boolean) => void,
+ * @param {{shape: Shape, onplayer: (spec: string) => void, onthink: (on: boolean) => void,
  *   overlay: Overlay, onoverlay: (overlay: Overlay) => void, color: Color | "turn", oncolor: (color: Color | "turn") => void,
  *   play: (move: string) => void}} options
  */
 export function enginePanel(options) {
   const players = h("div");
+  const missing = h("p", { class: "help", hidden: true });
   const bar = h("div", { class: "chance-bar", "aria-hidden": "true" }, h("span"));
-  const lines = h("ol", { class: "engine-lines" });
+  const lines = lineList(options.play);
+  const legend = h("p", { class: "help overlay-legend", role: "status" });
   const colors = h("div");
-  const drawColors = (/** @type {Overlay} */ overlay) => replace(colors, overlay !== "none" && overlay !== "best" && choice({
-    label: t("overlay.color"),
-    value: options.color,
-    choices: (/** @type {const} */ (["turn", "black", "white"])).map((value) => ({ value, label: value === "turn" ? t("overlay.turn") : colorName(value) })),
-    onchange: options.oncolor,
-  }));
-  drawColors(options.overlay);
+  const overlays = select({
+    label: t("overlay.label"),
+    value: options.overlay,
+    choices: OVERLAYS.map((value) => ({ value, label: t(`overlay.${value}`) })),
+    onchange: (overlay) => chooseOverlay(overlay),
+  });
   const node = h("section", { class: "engine" },
     toggle({ label: t("engine.on"), checked: false, onchange: options.onthink }),
-    bar, lines,
-    h("div", { class: "engine-choices" }, players, select({
-      label: t("overlay.label"),
-      value: options.overlay,
-      choices: OVERLAYS.map((value) => ({ value, label: t(`overlay.${value}`) })),
-      onchange: (overlay) => {
-        drawColors(overlay);
-        options.onoverlay(overlay);
-      },
-    })),
-    colors);
+    h("div", { class: "engine-choices" }, players, overlays),
+    missing, legend, colors, bar, ...lines.nodes);
+  let overlay = options.overlay;
   bar.hidden = true;
-  // A line must not change under the finger that is about to choose it.
-  let held = false;
-  lines.addEventListener("pointerdown", () => {
-    held = true;
-    addEventListener("pointerup", () => setTimeout(() => (held = false)), { once: true });
-  });
 
-  /** @param {Line} line @param {number} at */
-  function lineEntry({ move, win_probability: chance, visits, depth, pv }, at) {
-    const effort = visits ? t("engine.visits", { n: formatNumber(visits, { notation: "compact" }) }) : depth ? t("engine.depth", { n: depth }) : "";
-    return h("li", null, h("button", { type: "button", class: "engine-line", onclick: () => options.play(move) },
-      h("span", { class: "engine-move" }, `${at + 1}. ${moveText(move)}`),
-      h("strong", null, percent(chance)),
-      h("span", { class: "muted" }, effort),
-      h("span", { class: "engine-pv" }, pv.slice(1, 8).map(moveText).join(" "))));
+  /** @param {Overlay} chosen */
+  function chooseOverlay(chosen) {
+    overlay = chosen;
+    replace(colors, chosen !== "none" && !isThought(chosen) && colorChoice(options.color, options.oncolor));
+    tellLegend(null);
+    options.onoverlay(chosen);
+  }
+
+  /** What the colours and numbers mean, or why there are none. @param {Info | null} info */
+  function tellLegend(info) {
+    const told = info && { best: info.lines, winrate: info.cells, visits: info.visits, policy: info.policy };
+    const text = !isThought(overlay) ? ""
+      : told && Object.keys(told[overlay]).length === 0 ? whyNothing(overlay, told.best)
+      : t(`overlay.${overlay}.help`);
+    if (legend.textContent !== text) legend.textContent = text;
   }
 
   return {
     node,
-    /** @param {Offer[]} offers */
-    offer(offers) {
-      replace(players, select({
-        label: t("engine.player"),
-        value: options.player,
-        choices: offers.filter(({ analyses }) => analyses).map((offer) => ({ value: offer.spec === "level" ? "level:n=10" : offer.spec, label: computerName(offer) })),
-        onchange: options.onplayer,
-      }));
+    /** @param {Offer[]} offers @param {string} player */
+    offer(offers, player) {
+      const choices = offeredFor(offers, options.shape).filter(({ analyses }) => analyses).map(playerChoice);
+      replace(players, select({ label: t("engine.player"), value: player, choices, onchange: options.onplayer }));
+      missing.textContent = whyNoNetwork(offers, options.shape);
+      missing.hidden = missing.textContent === "";
     },
     /** @param {Info | null} info @param {Color} turn */
     show(info, turn) {
@@ -84,16 +105,20 @@ export function enginePanel(options) {
         const black = turn === "black" ? best.win_probability : 1 - best.win_probability;
         /** @type {HTMLElement} */ (bar.firstElementChild).style.width = `${(100 * black).toFixed(1)}%`;
       }
-      if (!held || !info) replace(lines, ...(info?.lines ?? []).map(lineEntry));
+      lines.show(info?.lines ?? []);
+      tellLegend(info);
     },
-    /** @param {string} text */
-    tell(text) {
-      replace(lines, h("li", { class: "muted" }, text));
-    },
+    tell: lines.tell,
     /** Switch the thinking on or off without being asked. @param {boolean} on */
     setThinking(on) {
       const input = node.querySelector("input[role=switch]");
       if (input instanceof HTMLInputElement) input.checked = on;
+    },
+    /** Lay another thing over the board. @param {Overlay} chosen */
+    setOverlay(chosen) {
+      const list = overlays.querySelector("select");
+      if (list) list.value = chosen;
+      chooseOverlay(chosen);
     },
   };
 }

@@ -2,20 +2,23 @@
 
 import { lineThrough } from "../game/tree.js";
 import { t } from "../i18n/index.js";
+import { NETWORK } from "../setup/computers.js";
 import { button } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { announce } from "../ui/toast.js";
 import { colorName } from "../words.js";
 import { evaluationGraph } from "./graph.js";
-import { percent } from "./panel.js";
+import { percent } from "./overlays.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
+/** @typedef {import("./engine.js").Limit} Limit */
 /** @typedef {import("./engine.js").Review} Review */
 /** @typedef {import("./engine.js").Sum} Sum */
 /** @typedef {import("../game/tree.js").Node} TreeNode */
 /** @typedef {import("../table/moves.js").Remark} Remark */
 
-const SECONDS = 0.5;
+/** For each position. A network sees enough in few visits; others go by the clock. @type {{network: Limit, others: Limit}} */
+const LIMITS = { network: { time: 1, visits: 50 }, others: { time: 0.5 } };
 /** @type {Record<string, string>} */
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
@@ -45,7 +48,7 @@ export class GameReview {
     replace(this.sums);
     this.graph.draw([], moves.length);
     this.#showRunning();
-    analysis.engine.review(analysis.record(), analysis.player, SECONDS);
+    analysis.engine.review(analysis.record(), analysis.player, LIMITS[analysis.player === NETWORK ? "network" : "others"]);
   }
 
   stop() {
