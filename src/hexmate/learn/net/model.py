@@ -168,8 +168,8 @@ class HexNet(nn.Module):
         """Logits of own move and of the reply [batch, 2, rows, cols], very low off the board."""
         policy = F.relu(self.policy_norm(self.policy_conv(x), mask)) * mask
         told = self.policy_tell(self.pool(policy, mask)).float()
-        # From here on in 32 bits, whatever the rest is in: what is told of the whole board shifts all
-        # moves alike and may be large, and differences between moves would drown in its rounding.
+        # From here on in 32 bits, whatever the rest is in: what is told of the whole board shifts
+        # all moves alike and may be large, and what differs between them would drown in rounding.
         policy = F.relu(policy.float() + told[:, :, None, None])
         weight, bias = self.policy_out.weight.float(), self.policy_out.bias
         assert bias is not None
