@@ -94,6 +94,10 @@ class Player:
         found.wait_for(timeout=PATIENCE)
         return found
 
+    def wait_offer(self, name: str) -> None:
+        """Until this can be pressed: the server has heard of all that it builds on."""
+        self.page.get_by_role("button", name=name, exact=True, disabled=False).wait_for()
+
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
 

@@ -237,6 +237,7 @@ def test_a_game_is_played_with_keys_alone_and_read_aloud(browser, server):
         page.keyboard.press("ArrowLeft")
         player.wait_notice("Move 0 of 1")
         page.keyboard.press("ArrowRight")
+        player.wait_offer("Take back")
         page.keyboard.press("u")
         player.wait_stones(0)
         page.keyboard.press("y")

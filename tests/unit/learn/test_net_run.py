@@ -215,3 +215,4 @@ def test_a_loss_that_is_no_number_ends_the_run(tmp_path):
         next(run.trainers["1x8"].net.parameters()).fill_(np.nan)
     with pytest.raises(TrainingError, match="not a number"):
         run.go()
+    assert not (tmp_path / "checkpoints").exists(), "what has come to grief is not kept"

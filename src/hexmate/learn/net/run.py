@@ -167,6 +167,7 @@ class Run:
             self.farm.refresh(self._main.average)
         if self.steps % self.settings.checkpoint == 0 or self.over:
             self.seconds = diary.seconds
+            diary.losses()  # never keep what has come to grief
             self.save(diary)
 
     def save(self, diary: "_Diary | None" = None) -> None:
@@ -264,7 +265,7 @@ class Run:
             self._write_net(name, trainer)  # as they begin, to compare with
 
     def _keep_settings(self) -> None:
-        """A folder belongs to one set of settings; a longer run with the same ones may go on."""
+        """A folder belongs to one set of settings."""
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / "settings.json"
         ours = json.dumps(asdict(self.settings), indent=1, sort_keys=True)
@@ -318,14 +319,19 @@ class _Diary:
         if time.monotonic() - self._told >= self._every:
             self.tell()
 
-    def tell(self, gate: dict[str, float] | None = None) -> None:
-        run, now = self._run, time.monotonic()
+    def losses(self) -> dict[str, dict[str, float]]:
+        """Means since the last report; a loss that is not a number is an error."""
         losses = {
             name: dict(zip(LOSSES, torch.stack(parts).mean(0).tolist(), strict=True))
             for name, parts in self._parts.items()
         }
         if any(not math.isfinite(value) for each in losses.values() for value in each.values()):
-            raise TrainingError(f"the loss is not a number after {run.steps} updates")
+            raise TrainingError(f"the loss is not a number after {self._run.steps} updates")
+        return losses
+
+    def tell(self, gate: dict[str, float] | None = None) -> None:
+        run, now = self._run, time.monotonic()
+        losses = self.losses()
         report = Report(
             steps=run.steps,
             seconds=self.seconds,
