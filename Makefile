@@ -78,7 +78,7 @@ test-web: build node_modules/.installed
 	HEXMATE_WEB_ORACLE=build/web-oracle.json node --test --test-reporter=dot $$(find tests/web -name "*.test.js")
 
 test-python: build node_modules/.installed
-	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu"
+	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu" --durations 15
 
 # Programs of other projects: installed where we may, otherwise named.
 $(VENV)/.programs: $(VENV)/.tools tools/programs.py
@@ -86,7 +86,7 @@ $(VENV)/.programs: $(VENV)/.tools tools/programs.py
 	@touch $@
 
 test-examples: build
-	@for example in examples/*.py; do echo "$$example"; $(BIN)/python $$example >/dev/null || exit 1; done
+	@printf '%s\n' examples/*.py | xargs -P $(JOBS) -I {} sh -c 'echo {}; $(BIN)/python {} >/dev/null'
 
 $(VENV)/.bench: $(VENV)/.built
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
