@@ -5,6 +5,7 @@ import re
 
 import pytest
 from browser import STORED, violations, visit
+from playwright.sync_api import expect
 from static_server import STATIC, StaticServer
 
 PAGES = ["/", "/rules", "/settings", "/about"]
@@ -133,7 +134,7 @@ def test_the_theme_follows_the_system_until_one_is_chosen(browser, pages, scheme
 )
 def test_broken_settings_fall_back(browser, pages, kept):
     with visit(browser, pages.url + "/settings", settings=kept) as page:
-        assert page.get_by_label("Volume").input_value() == "70"
+        expect(page.get_by_label("Volume")).to_have_value("70")
         assert page.get_by_label("As the system").is_checked()
 
 
@@ -161,7 +162,7 @@ def test_defaults_can_be_restored(browser, pages):
         page.get_by_role("button", name="Restore the defaults").click()
         page.get_by_role("button", name="Restore", exact=True).click()
         page.get_by_text("All settings are back").wait_for()
-        assert page.get_by_label("Volume").input_value() == "70"
+        expect(page.get_by_label("Volume")).to_have_value("70")
         assert json.loads(page.evaluate(f"localStorage.getItem('{STORED}')"))["theme"] == "auto"
 
 
