@@ -99,7 +99,17 @@ class Player:
         self.page.get_by_role("button", name=name, exact=True, disabled=False).wait_for()
 
     def press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click()
+        """Press a button once it can be."""
+        self.page.get_by_role("button", name=name, exact=True, disabled=False).click()
+
+    def take_back(self, left: int) -> None:
+        """Press the button, and wait until so many moves are left."""
+        self.press("Take back")
+        self.page.wait_for_function(
+            "(n) => document.querySelectorAll('.move-list .move').length === n",
+            arg=left,
+            timeout=PATIENCE,
+        )
 
     def choose(self, name: str) -> None:
         """One of the actions behind the last button."""

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from browser import visit
+from playwright.sync_api import expect
 from web_player import Player, new_game
 
 QUICK = {"delay": 0}
@@ -106,8 +107,8 @@ def test_the_swap_is_offered_and_taken(browser, server, rule, stones, status):
         player.wait_status("White to move" if rule == "sides" else "Black to move")
         assert page.locator(".note").filter(has_text="You may swap").count() == 0
         player.play("c3")
-        player.press("Take back")
-        player.press("Take back")
+        player.take_back(2)
+        player.take_back(1)
         player.wait_stones(1)
         player.wait_notice("You may swap")
         assert player.stones() == {"a2": "Black"}
@@ -126,9 +127,10 @@ def test_moves_are_taken_back_and_played_again(browser, server):
         first = player.wait_moves(4)
         player.wait_status("Your turn")
         for left in (2, 0):
-            player.press("Take back")
-            player.wait_stones(left)
-        assert page.get_by_role("button", name="Take back").get_attribute("aria-disabled") == "true"
+            player.take_back(left)
+        expect(page.get_by_role("button", name="Take back")).to_have_attribute(
+            "aria-disabled", "true"
+        )
         player.press("Redo")
         assert player.wait_moves(2) == first[:2]
         player.press("Redo")
