@@ -23,6 +23,23 @@ from hexmate.web.thinking.machines import Machines
 from hexmate.web.thinking.pool import Thinkers
 
 
+def given(made_by):
+    """Run an async test with what a context manager makes."""
+
+    def decorate(test):
+        def run():
+            async def body():
+                async with made_by() as made:
+                    await test(made)
+
+            asyncio.run(body())
+
+        run.__name__ = test.__name__
+        return run
+
+    return decorate
+
+
 class FakeAlarm:
     def __init__(self, when: float, what: Callable[[], None]) -> None:
         self.when, self.what, self.off = when, what, False

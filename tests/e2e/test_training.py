@@ -135,7 +135,7 @@ def test_a_run_becomes_a_player_that_is_judged(run, tmp_path):
     ).stdout
     assert judged.count("moves of solved positions right") == 3
     assert judged.count("Elo") == 4
-    assert "<polyline" in (tmp_path / "judged" / "curve.svg").read_text()
+    assert (tmp_path / "judged" / "curve.svg").read_text().count("<circle") == 3
 
 
 def test_self_play_keeps_positions_and_tells_its_speed(run, tmp_path):

@@ -5,8 +5,9 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from hexmate.arena.chart import signed
 from hexmate.arena.journal import record_name
-from hexmate.arena.rating_chart import rating_chart, signed
+from hexmate.arena.rating_chart import rating_chart
 from hexmate.arena.standings import CrossTable, Standing
 from hexmate.arena.statistics import Z95, wilson
 from hexmate.arena.terms import GameReport, Terms

@@ -8,7 +8,7 @@ from hexmate.arena.clock import TimeControl, slack
 from hexmate.arena.terms import Terms
 from hexmate.htp.player import HtpPlayer, own_process
 from hexmate.players.base import Player
-from hexmate.players.registry import create, is_built_in
+from hexmate.players.registry import create, is_built_in, require_known
 
 __all__ = ["OPENING_SECONDS", "check_spec", "last_words", "seated"]
 
@@ -38,6 +38,7 @@ def last_words(player: Player | None) -> str | None:
 
 def check_spec(spec: str) -> None:
     """PlayerError where no player can be made of a spec, before an event begins with it."""
+    require_known(spec)
     if is_built_in(spec):
         create(spec)
     else:

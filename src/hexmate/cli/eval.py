@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from hexmate.arena.curve import CurvePoint, draw_curve
+from hexmate.arena.rating_curve import rating_curve
 from hexmate.arena.report import save_report
 from hexmate.arena.seats import check_spec
 from hexmate.arena.standings import Standing
@@ -126,10 +126,6 @@ def _curve(files: list[Path], nets: list[Standing], others: list[Standing]) -> s
     """Over the updates that the names of a run's networks tell, or one after the other."""
     steps = [path.stem.rpartition("-")[2] for path in files]
     known = all(each.isdigit() for each in steps)
-    points = [
-        CurvePoint(float(step) if known else at + 1.0, net.elo, Z95 * net.error)
-        for at, (step, net) in enumerate(zip(steps, nets, strict=True))
-    ]
-    levels = [(other.player, other.elo) for other in others]
-    axis = "updates" if known else "network"
-    return draw_curve(points, levels, title="Ratings of networks", axis=axis)
+    places = map(float, steps) if known else map(float, range(1, len(files) + 1))
+    points = list(zip(places, nets, strict=True))
+    return rating_curve(points, others, axis="updates" if known else "networks")

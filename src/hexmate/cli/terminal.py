@@ -16,7 +16,7 @@ from hexmate.outcome import Outcome, Termination
 from hexmate.players.base import Limit, Player
 from hexmate.players.human import Human
 from hexmate.players.hybrid import Hybrid
-from hexmate.players.registry import create
+from hexmate.players.registry import create, require_known
 from hexmate.records import save as save_record
 
 __all__ = ["TerminalGame"]
@@ -78,9 +78,10 @@ class TerminalGame:
         if spec.startswith("hybrid:"):
             return Hybrid(person, create(spec.removeprefix("hybrid:")))
         try:
-            return create(spec)
+            require_known(spec)
         except PlayerError as error:
             raise PlayerError(f"{error}; or human, or hybrid:PLAYER") from None
+        return create(spec)
 
     def run(self) -> None:
         """Play to the end of the game, of the input, or of the person's patience."""

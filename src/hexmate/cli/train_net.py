@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -57,7 +57,7 @@ def run(
     training = Run(settings, out, None if ray is None else on_ray)
     with ExitStack() as stack:
         stack.callback(training.farm.close)
-        curves = stack.enter_context(Curves(out / "curves")) if tensorboard else None
+        curves = stack.enter_context(closing(Curves(out / "curves"))) if tensorboard else None
 
         def watch(each: "Report") -> None:
             typer.echo(_line(each))

@@ -13,9 +13,9 @@ from hexmate.color import Color
 from hexmate.errors import PlayerError, SizeError
 from hexmate.nets.evaluator import Evaluator, NetEvaluator
 from hexmate.nets.shipped import BEST, find_model
-from hexmate.players.base import Info, Limit, Player, PlayResult
-from hexmate.players.openings import fair_opening
-from hexmate.players.thinking import least, seconds_for, thoughts
+from hexmate.players.base import Info, Limit, PlayResult
+from hexmate.players.thinking import least, thoughts
+from hexmate.players.tree import TreePlayer
 
 __all__ = ["MctsPlayer"]
 
@@ -41,7 +41,7 @@ class _Thought:
         return first - second > self.visits / self.seconds * (limit - self.seconds)
 
 
-class MctsPlayer(Player):
+class MctsPlayer(TreePlayer):
     """Tree search with a network, on boards of the hex shape.
 
     `net` is the name of a network that comes with the package, the path of a model file, or an
@@ -59,7 +59,6 @@ class MctsPlayer(Player):
     (True, 1.0)
     """
 
-    DEFAULT_TIME = 1.0
     _OPENING_VISITS = 64
     _OPENING_TIME = 0.5
 
@@ -75,17 +74,11 @@ class MctsPlayer(Player):
         symmetry: bool = False,
         name: str = "mcts",
     ) -> None:
-        if time is not None and not time > 0:
-            raise PlayerError(f"the time of {name} is more than 0 seconds, not {time:g}")
-        if visits is not None and visits < 1:
-            raise PlayerError(f"the visits of {name} are 1 or more, not {visits}")
+        super().__init__(name, time, visits)
         if not 1 <= batch <= 1024:
             raise PlayerError(f"the batch of {name} is 1 to 1024, not {batch}")
         if gumbel and visits is None:
             raise PlayerError(f"{name} with gumbel needs visits to share out")
-        self.name = name
-        self.time = time
-        self.visits = visits
         self._batch = batch
         self._evaluator = (
             NetEvaluator(find_model(net), device=device, threads=threads, symmetry=symmetry)
@@ -102,19 +95,9 @@ class MctsPlayer(Player):
         if board.shape != "hex":
             raise SizeError(f"{self.name} plays on boards of the hex shape, not on {board.shape}")
 
-    def propose_opening(self, board: Board) -> int:
-        """A stone after which its own search finds the chances most even."""
-        return fair_opening(board, self._judge, seed=0)
-
-    def accept_opening(self, board: Board, move: int) -> bool:
-        """Leave the stone where White, to move, has the better chance."""
-        return self._judge(board) >= 0.5
-
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """The move that the search visits most, or one that is proven to win."""
-        seconds, visits = self._bounds(board, limit)
-        if seconds is None and visits is None:
-            seconds = self.DEFAULT_TIME
+        seconds, visits = self._move_bounds(board, limit)
         thought = self._think(board, seconds, visits, spare=limit.clock is not None)
         return PlayResult(thought.report.moves[0].move, _info(thought, 0))
 
@@ -137,10 +120,6 @@ class MctsPlayer(Player):
             del latest[:-1]
             for rank in range(min(lines, len(thought.report.moves))):
                 yield _info(thought, rank)
-
-    def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None]:
-        seconds = least(self.time, seconds_for(board, limit))
-        return seconds, least(self.visits, limit.visits, limit.nodes)
 
     def _judge(self, board: Board) -> float:
         """The chance of the side to move, by a short search."""

@@ -204,6 +204,15 @@ def is_engine(spec: str) -> bool:
     return _ENGINE.fullmatch(_kind(spec)) is not None
 
 
+def require_known(spec: str) -> None:
+    """PlayerError where no player has the name of a spec; nobody's code is loaded for that."""
+    kind = _kind(spec)
+    if kind in _ENTRIES or kind == "file" or is_engine(spec) or kind in installed_names():
+        return
+    names = ", ".join([*(entry.name for entry in available()), *FORMS])
+    raise PlayerError(f"there is no player '{kind}'; the players are {names}")
+
+
 def create(spec: str, *, seed: int | None = None) -> Player:
     """A player from its name and options, ``name:option=value,option=value``.
 
@@ -223,10 +232,9 @@ def create(spec: str, *, seed: int | None = None) -> Player:
         return HtpPlayer.from_spec(spec)
     if kind == "file":
         return from_file(settings, seed)
+    require_known(spec)
     entry = installed(kind)
-    if entry is None:
-        names = ", ".join([*(entry.name for entry in available()), *FORMS])
-        raise PlayerError(f"there is no player '{kind}'; the players are {names}")
+    assert entry is not None
     return entry.make(settings, seed)
 
 

@@ -7,14 +7,15 @@ from hexmate import _core
 from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import PlayerError
-from hexmate.players.base import Info, Limit, Player, PlayResult
-from hexmate.players.openings import fair_opening, side_to_move_bias
-from hexmate.players.thinking import least, seconds_for, thoughts
+from hexmate.players.base import Info, Limit, PlayResult
+from hexmate.players.openings import side_to_move_bias
+from hexmate.players.thinking import least, thoughts
+from hexmate.players.tree import TreePlayer
 
 __all__ = ["UctPlayer"]
 
 
-class UctPlayer(Player):
+class UctPlayer(TreePlayer):
     """Tree search with playouts (UCT) on any shape of board.
 
     `time` (seconds) and `visits` (simulations) bound every move, together with the limit that
@@ -30,7 +31,6 @@ class UctPlayer(Player):
     (True, 1.0)
     """
 
-    DEFAULT_TIME = 1.0
     # Enough to tell a strong opening from a weak one; the seconds are for large boards.
     _OPENING_VISITS = 30_000
     _OPENING_TIME = 0.25
@@ -44,38 +44,19 @@ class UctPlayer(Player):
         seed: int | None = None,
         bridges: bool = True,
     ) -> None:
-        if time is not None and not time > 0:
-            raise PlayerError(f"the time of uct is more than 0 seconds, not {time:g}")
-        if visits is not None and visits < 1:
-            raise PlayerError(f"the visits of uct are 1 or more, not {visits}")
+        drawn = random.randrange(2**64) if seed is None else seed % 2**64
+        super().__init__("uct", time, visits, opening_seed=drawn)
         if not 1 <= memory <= 65536:
             raise PlayerError(f"the memory of uct is 1 to 65536 MiB, not {memory}")
-        self.name = "uct"
-        self.time = time
-        self.visits = visits
-        self._seed = random.randrange(2**64) if seed is None else seed % 2**64
-        self._search = _core.Uct(
-            threads=threads, memory=memory, seed=self._seed, save_bridges=bridges
-        )
+        self._search = _core.Uct(threads=threads, memory=memory, seed=drawn, save_bridges=bridges)
 
     def start(self, board: Board, color: Color) -> None:
         """A new game starts with an empty tree."""
         self._search.clear()
 
-    def propose_opening(self, board: Board) -> int:
-        """A stone after which its own search finds the chances most even."""
-        return fair_opening(board, self._judge, self._seed)
-
-    def accept_opening(self, board: Board, move: int) -> bool:
-        """Leave the stone where White, to move, has the better chance."""
-        return self._judge(board) >= 0.5
-
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """The move that a tree search visits most."""
-        seconds, visits = self._bounds(board, limit)
-        if seconds is None and visits is None:
-            seconds = self.DEFAULT_TIME
-        report = self._search.search(board, seconds, visits)
+        report = self._search.search(board, *self._move_bounds(board, limit))
         return PlayResult(report.moves[0].move, _info(report, 0))
 
     def stop(self) -> None:
@@ -94,10 +75,6 @@ class UctPlayer(Player):
         for report in thoughts(think, lambda: search.report(lines), self.stop):
             for rank in range(min(lines, len(report.moves))):
                 yield _info(report, rank)
-
-    def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None]:
-        seconds = least(self.time, seconds_for(board, limit))
-        return seconds, least(self.visits, limit.visits, limit.nodes)
 
     def _judge(self, board: Board) -> float:
         """The chance of the side to move, by a short search."""

@@ -3,7 +3,6 @@
 import torch
 
 from hexmate.learn.net.farm import PlayingNet
-from hexmate.learn.net.fold import folded
 from hexmate.learn.net.gate import play_match
 from hexmate.learn.net.model import HexNet, NetSize
 
@@ -12,7 +11,7 @@ CPU = torch.device("cpu")
 
 def player(seed):
     torch.manual_seed(seed)
-    return PlayingNet(folded(HexNet(NetSize(1, 8)).eval()), CPU, compiled=False)
+    return PlayingNet(HexNet(NetSize(1, 8)).eval(), CPU)
 
 
 class Shy:

@@ -6,7 +6,6 @@ import pytest
 import torch
 
 from hexmate.learn.net.farm import Farm, PlayingNet
-from hexmate.learn.net.fold import folded
 from hexmate.learn.net.model import HexNet, NetSize
 from hexmate.learn.net.run import Run
 from hexmate.learn.net.settings import LearnSettings, PlaySettings, RunSettings
@@ -32,7 +31,7 @@ def test_recorded_batches_answer_as_the_network_does():
     for _ in range(20):
         farm.step(SETTINGS.play.shares)
     torch.cuda.synchronize()
-    plain = PlayingNet(folded(net, torch.bfloat16), device, compiled=False)
+    plain = PlayingNet(net, device)
     for field in farm.fields:
         views = field._views.to(device).view(field.count, field.size, field.size)
         logits, chances = plain(views, field.canvas)

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
-from web_room import Listener, room, until
+from web_room import Listener, given, room, until
 from web_wire import Hub
 
 from hexmate.store import NewGame, NewSeat
@@ -47,18 +47,7 @@ async def site():
             made.close()
 
 
-def at_a_site(test):
-    """Run an async test with a site."""
-
-    def run():
-        async def body():
-            async with site() as made:
-                await test(made)
-
-        asyncio.run(body())
-
-    run.__name__ = test.__name__
-    return run
+at_a_site = given(site)
 
 
 async def watching(hall: Hall, game_id: str) -> Listener:

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from web_room import Room, room, settle, until
+from web_room import Room, given, room, settle, until
 
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import Resigned
@@ -15,19 +15,7 @@ from hexmate.web.live.game import LiveGame
 from hexmate.web.live.hall import Hall
 from hexmate.web.thinking.pool import Unresponsive
 
-
-def in_a_room(test):
-    """Run an async test with a room."""
-
-    def run():
-        async def body():
-            async with room() as made:
-                await test(made)
-
-        asyncio.run(body())
-
-    run.__name__ = test.__name__
-    return run
+in_a_room = given(room)
 
 
 def code_of(refused):

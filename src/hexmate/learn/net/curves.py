@@ -1,7 +1,6 @@
 """The curves of a run for TensorBoard."""
 
 from pathlib import Path
-from types import TracebackType
 
 from torch.utils.tensorboard import SummaryWriter
 
@@ -16,15 +15,8 @@ class Curves:
     def __init__(self, folder: Path) -> None:
         self._writer = SummaryWriter(str(folder))
 
-    def __enter__(self) -> "Curves":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Finish the file."""
         self._writer.close()
 
     def add(self, report: Report) -> None:

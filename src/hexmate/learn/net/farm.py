@@ -29,14 +29,19 @@ Samples = dict[str, NDArray[Any]]
 
 
 class PlayingNet:
-    """A folded network on a device, compiled where that pays."""
+    """A network made ready to play on a device, compiled where that pays; on a GPU in 16 bits."""
 
-    def __init__(self, net: HexNet, device: torch.device, compiled: bool) -> None:
+    def __init__(self, net: HexNet, device: torch.device, compiled: bool = False) -> None:
         self.device = device
-        self._net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-        self._dtype = net.stem.weight.dtype
+        self._dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
+        play = folded(net.to(device), self._dtype)
+        self._net = play.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         answer: Callable[[Tensor], tuple[Tensor, Tensor]] = self._answer
         self._play = torch.compile(answer, dynamic=False) if compiled else answer
+
+    def refresh(self, net: HexNet) -> None:
+        """Other weights, in place: compiled code and recorded batches stay valid."""
+        refold(self._net, net)
 
     def _answer(self, views: Tensor) -> tuple[Tensor, Tensor]:
         planes = planes_of(views).to(self._dtype)
@@ -170,9 +175,7 @@ class Farm:
     def __init__(
         self, settings: PlaySettings, seed: int, net: HexNet, device: torch.device, compiled: bool
     ) -> None:
-        dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
-        self._weights = folded(net, dtype)
-        self._net = PlayingNet(self._weights, device, compiled)
+        self._net = PlayingNet(net, device, compiled)
         self.fields = [
             _field(settings, size, seed * 1_000_003 + 1009 * number + size)
             for size in settings.sizes
@@ -198,8 +201,8 @@ class Farm:
             torch.cuda.synchronize()
 
     def refresh(self, net: HexNet) -> None:
-        """New weights, in place: compiled code and recorded batches stay valid."""
-        refold(self._weights, net)
+        """Play with these weights from now on."""
+        self._net.refresh(net)
 
     def even_out(self) -> None:
         """Forget which size has had how much."""

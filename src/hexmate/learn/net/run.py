@@ -19,7 +19,6 @@ from hexmate.learn.device import choose_device
 from hexmate.learn.net.checkpoint import Checkpoints, read_parts
 from hexmate.learn.net.export import Weights
 from hexmate.learn.net.farm import Farm, PlayingNet, Source
-from hexmate.learn.net.fold import folded
 from hexmate.learn.net.gate import play_match
 from hexmate.learn.net.model import SIZES, HexNet, NetSize
 from hexmate.learn.net.replay import Replay
@@ -140,7 +139,8 @@ class Run:
                 self._owed += self._play()
             diary.tick()
         self.seconds = diary.seconds
-        diary.tell()
+        if diary.has_news:
+            diary.tell()
 
     def _play(self) -> float:
         """Self-play for a moment; how many updates its positions are worth."""
@@ -204,10 +204,10 @@ class Run:
         if self._best is None:
             self._best = self.steps
             return {"score": 1.0, "best": self.steps}
-        best = Weights.read(self._net_path(self.settings.net, self._best)).net.to(self.device)
+        best = Weights.read(self._net_path(self.settings.net, self._best)).net
         won = play_match(
-            self._player(self._main.average),
-            self._player(best),
+            PlayingNet(self._main.average, self.device),
+            PlayingNet(best, self.device),
             games=gate.games,
             size=gate.size,
             visits=gate.visits,
@@ -217,10 +217,6 @@ class Run:
         if score >= gate.least_score:
             self._best = self.steps
         return {"score": score, "best": self._best}
-
-    def _player(self, net: HexNet) -> PlayingNet:
-        dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32
-        return PlayingNet(folded(net, dtype), self.device, compiled=False)
 
     def _net_path(self, name: str, steps: int) -> Path:
         return _net_path(self.folder, name, steps)
@@ -310,6 +306,11 @@ class _Diary:
     @property
     def seconds(self) -> float:
         return self._before + time.monotonic() - self._begun
+
+    @property
+    def has_news(self) -> bool:
+        """Whether anything was played or learnt since the last report."""
+        return bool(self._parts) or self._run.farm.leaves > self._leaves
 
     def note(self, parts: dict[str, Tensor]) -> None:
         for name, part in parts.items():
