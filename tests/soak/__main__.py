@@ -5,12 +5,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the helpers beside the tests
 
+import torch
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hexmate.records import FORMATS
 from tests.soak.arena import Faults, KilledMatch
 from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
 from tests.soak.engines import EngineMove
+from tests.soak.gpu import GpuSelfPlay
 from tests.soak.job import Job
 from tests.soak.ladder import Ladder
 from tests.soak.learning import Tutorial
@@ -55,6 +57,7 @@ JOBS: list[Job] = [
     NetworkOpenings(),
     *NETWORK_MATCHES,
     Tutorial(),
+    *([GpuSelfPlay()] if torch.cuda.is_available() else []),
     Speed(),
     ServerLoad(),
     ServerKills(),

@@ -6,9 +6,10 @@ import pytest
 import torch
 
 from hexmate.learn.net.farm import Farm, PlayingNet
-from hexmate.learn.net.model import HexNet, NetSize
+from hexmate.learn.net.model import SIZES, HexNet, NetSize
 from hexmate.learn.net.run import Run
 from hexmate.learn.net.settings import LearnSettings, PlaySettings, RunSettings
+from tests.soak.gpu import inference_rate, self_play_rate
 
 pytestmark = pytest.mark.gpu
 
@@ -48,3 +49,10 @@ def test_a_run_is_cut_and_goes_on(tmp_path, compiled):
     assert again.steps == 10
     again.go()
     assert again.over
+
+
+def test_self_play_keeps_the_network_busy():
+    """Half of what it does alone; the long run is a job of `make soak`."""
+    torch.manual_seed(1)
+    net = HexNet(SIZES["small"]).to("cuda").eval()
+    assert self_play_rate(net, 10) >= 0.5 * inference_rate(net, 2)

@@ -215,6 +215,11 @@ def test_settings_that_make_no_sense(make, told):
         make()
 
 
+def test_sizes_with_small_shares_have_fewer_games_at_once():
+    play = PlaySettings(shares={5: 0.04, 11: 0.64}, first_shares={5: 0.1, 7: 0.4}, games=1000)
+    assert [play.games_on(size) for size in play.sizes] == [500, 1000, 1000]
+
+
 def test_a_loss_that_is_no_number_ends_the_run(tmp_path):
     run = Run(TINY, tmp_path)
     with torch.no_grad():

@@ -18,7 +18,7 @@ from hexmate.learn.net.settings import PlaySettings
 __all__ = ["Farm", "Field", "Harvest", "PlayingNet", "Samples", "Source"]
 
 _SELF_PLAY = (
-    *("games", "threads", "visits", "quick_visits", "full_share", "candidates"),
+    *("threads", "visits", "quick_visits", "full_share", "candidates"),
     *("puct", "warm_moves", "noise_share", "random_first", "random_several", "drawn_several"),
     *("resign", "resign_moves", "resign_check"),
 )
@@ -238,5 +238,6 @@ class Farm:
 
 def _field(settings: PlaySettings, size: int, seed: int) -> Field:
     options = {name: getattr(settings, name) for name in _SELF_PLAY}
+    options["games"] = settings.games_on(size)
     games = _core.SelfPlay(size=size, seed=seed, **options)
-    return Field(games, settings.games, size, settings.canvas(size))
+    return Field(games, options["games"], size, settings.canvas(size))

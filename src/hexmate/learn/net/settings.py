@@ -1,5 +1,6 @@
 """The settings of a training run, plain and checked; `hexmate train net` reads them from a file."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -19,9 +20,11 @@ class PlaySettings:
     `shares` says how much of the evaluations goes to each board size; for the first `first_steps`
     updates `first_shares` say so instead, since small boards teach the beginnings sooner.
     `canvases` are the sides of the squares that boards are padded to, one compiled network each;
-    without any each size is its own. `visits` are those of moves that are learnt from, a share
-    `full_share` of all, `quick_visits` those of the others. `puct` searches as AlphaZero did, with
-    noise and moves drawn by visits; otherwise Gumbel AlphaZero's halving of `candidates`.
+    without any each size is its own. `games` are played side by side in each of the `fields`
+    batches of the size with the largest share, fewer on the others. `visits` are those of moves
+    that are learnt from, a share `full_share` of all, `quick_visits` those of the others. `puct`
+    searches as AlphaZero did, with noise and moves drawn by visits; otherwise Gumbel AlphaZero's
+    halving of `candidates`.
     Openings: one random stone, several, or several drawn from the network. A side whose chance is
     below `resign` at `resign_moves` of its moves gives up, but for a share `resign_check` of games,
     which tell how often that is wrong.
@@ -66,6 +69,16 @@ class PlaySettings:
     def sizes(self) -> list[int]:
         """All board sizes of the run."""
         return sorted({*self.shares, *self.first_shares})
+
+    def games_on(self, size: int) -> int:
+        """How many games of this size are side by side in a batch.
+
+        By the root of its share: with as many as on the others its games would hardly ever end,
+        with no more than its share its batches would be too small to be fast.
+        """
+        shares = [shares for shares in (self.shares, self.first_shares) if shares]
+        part = max(each.get(size, 0) / max(each.values()) for each in shares)
+        return max(1, round(self.games * math.sqrt(part)))
 
     def canvas(self, size: int) -> int:
         """The side of the square that boards of this size are padded to."""

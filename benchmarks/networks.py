@@ -1,0 +1,63 @@
+"""Tree search with a network on two cores: what it costs beside the network, and two runtimes."""
+
+import time
+
+import numpy as np
+
+from benchmarks.measure import Result, interleaved
+from hexmate import Board
+from hexmate.nets.evaluator import Answers, NetEvaluator
+from hexmate.nets.shipped import BEST, find_model
+from hexmate.players import Limit, MctsPlayer
+
+CORES = 2
+BATCH = 8
+
+
+class TimedNet:
+    """A network that knows how long it was busy."""
+
+    def __init__(self, device: str) -> None:
+        self._net = NetEvaluator(find_model(BEST), device=device, threads=CORES)
+        self.seconds = 0.0
+
+    def evaluate(self, views: np.ndarray) -> Answers:
+        begun = time.perf_counter()
+        answers = self._net.evaluate(views)
+        self.seconds += time.perf_counter() - begun
+        return answers
+
+
+def share_outside(device: str, moves: int = 12, seconds: float = 0.5) -> float:
+    """Which part of the first moves of a game on 11x11 is not spent in the network."""
+    net = TimedNet(device)
+    player, board = MctsPlayer(net, batch=BATCH), Board(11)
+    player.play(board, Limit(visits=BATCH))  # the runtime prepares itself
+    player.start(board, board.turn)
+    net.seconds = thinking = 0.0
+    for _ in range(moves):
+        begun = time.perf_counter()
+        result = player.play(board, Limit(time=seconds))
+        thinking += time.perf_counter() - begun
+        board.push(result.move)
+    return 1 - net.seconds / thinking
+
+
+def measure() -> list[Result]:
+    nets = [NetEvaluator(find_model(BEST), device=device) for device in ("openvino", "cpu")]
+    views = np.random.default_rng(1).integers(0, 3, (BATCH, 11, 11), dtype=np.uint8)
+    brief, plain = interleaved(*(lambda net=net: len(net.evaluate(views)[1]) for net in nets))
+    outside = {device: share_outside(device) for device in ("openvino", "cpu")}
+    return [
+        *(
+            Result(f"time outside the network, {device}, two cores", "", "-", share, 0.1, True)
+            for device, share in outside.items()
+        ),
+        Result(
+            "network on OpenVINO, on ONNX Runtime",
+            f"{1 / brief:,.0f}/s",
+            f"{1 / plain:,.0f}/s",
+            plain / brief,
+            1.5,
+        ),
+    ]
