@@ -44,7 +44,7 @@ USUAL = Terms()
 
 
 class Match(Job):
-    """`a` must win at least a share of the games."""
+    """`a` must win at least a share of the games; with a share of 0 the score is just reported."""
 
     def __init__(
         self, a: str, b: str, share: float, games: int = 100, terms: Terms = USUAL
@@ -54,7 +54,8 @@ class Match(Job):
         place = "" if terms.size == USUAL.size else f" on {terms.size}x{terms.size}"
         self.name = f"{a} against {b}{place}"
         limit = f"{terms.seconds:g} s a move" if terms.seconds else "its own limits"
-        self.figure = f"wins {share:.0%} of {games} games, {terms.size}x{terms.size}, {limit}"
+        wanted = f"wins {share:.0%} of" if share else "for the record,"
+        self.figure = f"{wanted} {games} games, {terms.size}x{terms.size}, {limit}"
         board = Board(terms.size)
         openings = balanced_openings(board) if terms.stones == 1 else _pairs(board, games // 2)
         a, b = (STRANGERS.get(spec, spec) for spec in (a, b))

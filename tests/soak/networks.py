@@ -46,6 +46,10 @@ NETWORK_MATCHES = (
         Match(f"negamax:model={model},depth=3", "minimax:depth=3", share, 400, Terms(7, None, 2))
         for model, share in (("gnn-7x7,alpha=1", 0.6), ("mlp-7x7,alpha=0.5", 0.55))
     ),
+    *(
+        Match(f"negamax:model={model}", "minimax", 0, 100, Terms(7, 0.2, 2))
+        for model in ("gnn-7x7,alpha=1", "mlp-7x7,alpha=0.5")
+    ),
 )
 """What networks and value models are worth against the players without."""
 

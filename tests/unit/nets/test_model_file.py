@@ -104,7 +104,7 @@ def test_shipped_models_are_small_and_say_what_they_are():
             assert facts.training["games"] > 0
             assert 11 in facts.sizes["boards"]
     assert kinds == {"net", "mlp", "gnn"}
-    with pytest.raises(ModelError, match="come with Hexmate: gnn-7x7, mlp-7x7, small"):
+    with pytest.raises(ModelError, match="come with Hexmate: gnn-7x7, medium, mlp-7x7, small"):
         find_model("huge")
 
 
