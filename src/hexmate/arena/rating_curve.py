@@ -10,6 +10,7 @@ from hexmate.svg_markup import group, number, tag, text
 __all__ = ["rating_curve"]
 
 _WIDTH, _HEIGHT = 720.0, 400.0
+_LABEL = 52.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70.0, 170.0, 16.0, 46.0
 
 
@@ -49,9 +50,12 @@ def _axes(elo: Scale, places: Sequence[float], last: float, axis: str) -> str:
         y = number(elo(tick))
         parts.append(tag("line", x1=number(_LEFT), x2=number(right), y1=y, y2=y))
         parts.append(tag("text", signed(tick), x=number(_LEFT - 28), y=number(elo(tick) + 4.5)))
-    for at in places:
+    free = math.inf
+    for at in sorted(places, reverse=True):
         x = _LEFT + (right - _LEFT) * at / last
-        parts.append(tag("text", f"{at:,.0f}", x=number(x), y=number(bottom + 18)))
+        if x <= free:  # a place too near to the next goes without a name
+            parts.append(tag("text", f"{at:,.0f}", x=number(x), y=number(bottom + 18)))
+            free = x - _LABEL
     middle = (_LEFT + right) / 2
     words = f"Elo with 95 % bars, over {axis}"
     parts.append(tag("text", text(words), x=number(middle), y=number(bottom + 36)))

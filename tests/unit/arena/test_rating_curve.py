@@ -26,6 +26,13 @@ def test_dots_rise_with_the_ratings_and_go_from_left_to_right():
         assert word in picture
 
 
+def test_names_of_places_do_not_touch():
+    points = [(at, standing("a", 0)) for at in (0.0, 500.0, 960.0, 1000.0)]
+    picture = rating_curve(points, [], axis="updates")
+    assert picture.count("<circle") == 4
+    assert [word in picture for word in (">0<", ">500<", ">960<", ">1,000<")] == [1, 1, 0, 1]
+
+
 def test_players_without_games_are_left_out():
     unknown = standing("nobody", 0.0, math.inf)
     picture = rating_curve([(1.0, unknown)], [unknown], axis="networks")
