@@ -24,12 +24,6 @@ std::optional<double> sure(Proven proven) {
   return 0.5 * (static_cast<int>(proven) - 1);
 }
 
-void require_cells(const Mcts& self, std::size_t cells) {
-  if (cells != static_cast<std::size_t>(self.cells()))
-    throw Error(ErrorKind::player,
-                "the arrays have " + std::to_string(self.cells()) + " cells a row");
-}
-
 void register_mcts_reports(nb::module_& module) {
   nb::class_<MctsMove>(module, "MctsMove")
       .def_ro("move", &MctsMove::move)
@@ -60,13 +54,11 @@ void register_mcts(nb::module_& module) {
   nb::class_<Mcts>(module, "Mcts")
       .def(
           "__init__",
-          [](Mcts* self, int gumbel_visits, int candidates, float noise, float noise_alpha,
-             std::uint64_t seed, float exploration, float first_play_loss, bool see_bridges) {
+          [](Mcts* self, int gumbel_visits, int candidates, std::uint64_t seed, float exploration,
+             float first_play_loss, bool see_bridges) {
             MctsOptions options;
             options.gumbel_visits = gumbel_visits;
             options.candidates = candidates;
-            options.noise = noise;
-            options.noise_alpha = noise_alpha;
             options.seed = seed;
             options.tree.descent = gumbel_visits > 0 ? Descent::improved : Descent::puct;
             options.tree.exploration = exploration;
@@ -75,8 +67,7 @@ void register_mcts(nb::module_& module) {
             new (self) Mcts(options);
           },
           nb::kw_only(), "gumbel_visits"_a = defaults.gumbel_visits,
-          "candidates"_a = defaults.candidates, "noise"_a = defaults.noise,
-          "noise_alpha"_a = defaults.noise_alpha, "seed"_a = defaults.seed,
+          "candidates"_a = defaults.candidates, "seed"_a = defaults.seed,
           "exploration"_a = defaults.tree.exploration,
           "first_play_loss"_a = defaults.tree.first_play_loss,
           "see_bridges"_a = defaults.tree.see_bridges)
@@ -91,9 +82,9 @@ void register_mcts(nb::module_& module) {
       .def(
           "gather",
           [](Mcts& self, Views views, std::uint64_t enough) {
-            require_cells(self, views.shape(1));
             const nb::gil_scoped_release released;
-            return self.gather(static_cast<int>(views.shape(0)), views.data(), enough);
+            return self.gather(static_cast<int>(views.shape(0)), views.shape(1), views.data(),
+                               enough);
           },
           "views"_a, "enough"_a = kNoEnd,
           "Fill uint8 [most, cells] with views of leaves; a ticket for each.")
@@ -101,11 +92,10 @@ void register_mcts(nb::module_& module) {
           "scatter",
           [](Mcts& self, const std::vector<std::uint64_t>& tickets, Logits logits,
              Chances chances) {
-            require_cells(self, logits.shape(1));
             if (tickets.size() > logits.shape(0) || tickets.size() > chances.shape(0))
               throw Error(ErrorKind::player, "there are fewer answers than leaves");
             const nb::gil_scoped_release released;
-            self.scatter(tickets, logits.data(), chances.data());
+            self.scatter(tickets, logits.shape(1), logits.data(), chances.data());
           },
           "tickets"_a, "logits"_a, "chances"_a)
       .def("report", &Mcts::report, "lines"_a = 1, nb::call_guard<nb::gil_scoped_release>())

@@ -45,6 +45,7 @@ nb::dict counts_of(const SelfPlayCounts& counts) {
   numbers["games"] = counts.games;
   numbers["moves"] = counts.moves;
   numbers["leaves"] = counts.leaves;
+  numbers["recalled"] = counts.recalled;
   numbers["black_wins"] = counts.black_wins;
   numbers["resigned"] = counts.resigned;
   numbers["checked"] = counts.checked;
@@ -127,7 +128,8 @@ void register_state(nb::class_<SelfPlay>& games) {
       .def_prop_ro(
           "counts", [](const SelfPlay& self) { return counts_of(self.counts()); },
           nb::sig("def counts(self) -> dict[str, int]"),
-          "What was played, by name: games, moves, leaves, black_wins; resigned; checked, games "
+          "What was played, by name: games, moves; leaves that were sent out, recalled, those that "
+          "an older answer served for; black_wins; resigned; checked, games "
           "that would have been given up but were played to the end; false_resigns, those of them "
           "that the side won which would have given up.");
 }

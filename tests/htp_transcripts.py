@@ -2,7 +2,8 @@
 
 A line that begins with ``$`` is how the engine is started, ``> `` is sent, and all other lines are
 the answers; an answer ends with an empty line. In an answer ``*`` stands for anything on
-the line, and a line of ``...`` for any number of lines. Lines that begin with ``%`` are remarks.
+the line, and a line of ``...`` for any number of lines. Lines that begin with ``%`` are remarks,
+and ``! `` is all that a real engine writes to its error output.
 """
 
 import argparse
@@ -25,24 +26,27 @@ START = ["hexmate", "htp"]
 
 @dataclass(frozen=True)
 class Transcript:
-    """A session with its options, the lines sent and the lines expected."""
+    """A session with its options, the lines sent, the lines expected, and those of the log."""
 
     options: list[str]
     sent: list[str]
     expected: list[str]
+    logged: list[str]
 
     @classmethod
     def parse(cls, text: str) -> "Transcript":
-        started, sent, expected = START, [], []
+        started, sent, expected, logged = START, [], [], []
         for line in text.splitlines():
             if line.startswith("$"):
                 started = shlex.split(line[1:])
             elif line.startswith(">"):
                 sent.append(line[2:])
+            elif line.startswith("!"):
+                logged.append(line[2:])
             elif not line.startswith("%"):
                 expected.append(line.rstrip())
         assert started[:2] == START
-        return cls(started[2:], sent, expected)
+        return cls(started[2:], sent, expected, logged)
 
     def check(self, output: str) -> None:
         """Compare what came with what was expected; tells the first line that differs."""
@@ -104,5 +108,5 @@ def run_as_process(transcript: Transcript) -> str:
         timeout=120,
         check=True,
     )
-    assert run.stderr == ""
+    assert run.stderr.splitlines() == transcript.logged
     return run.stdout

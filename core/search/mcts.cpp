@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
 
 #include "search/canonical.hpp"
-#include "search/noise.hpp"
 
 namespace hexcore {
 
@@ -35,17 +35,22 @@ Mcts::Mcts(const MctsOptions& options)
     : options_(options),
       tree_(options.tree),
       rng_(options.seed),
-      board_(Grid::get(Shape::hex, 1, 1)) {
+      board_(Grid::get(Shape::hex, 1, 1)),
+      memory_(options.remembered) {
   if (options.gumbel_visits < 0 || options.candidates < 1)
     throw Error(ErrorKind::player, "candidates are 1 or more, visits 0 or more");
-  if (options.noise < 0 || options.noise > 1 || options.noise_alpha <= 0)
-    throw Error(ErrorKind::player, "the share of noise is 0 to 1, its alpha more than 0");
   if (options.memory_mib < 1) throw Error(ErrorKind::player, "the memory is 1 MiB or more");
 }
 
 int Mcts::cells() const {
   const std::lock_guard lock(mutex_);
   return CanonicalView::cells_of(board_.grid());
+}
+
+void Mcts::require_row(std::size_t cells) const {
+  const int wanted = CanonicalView::cells_of(board_.grid());
+  if (cells != static_cast<std::size_t>(wanted))
+    throw Error(ErrorKind::player, "the arrays have " + std::to_string(wanted) + " cells a row");
 }
 
 void Mcts::start(const Board& board) {
@@ -57,7 +62,6 @@ void Mcts::start(const Board& board) {
   keys_.clear();
   ++starts_;
   judged_ = recalled_ = 0;
-  noisy_ = false;
   // Halving counts visits from nothing; what it looked at before is remembered all the same.
   if (options_.gumbel_visits > 0 || !follow(board)) tree_.reset(board);
   board_ = board;
@@ -84,30 +88,25 @@ bool Mcts::may_visit() const {
   return tree_.proven() == Proven::unknown && !full();
 }
 
-std::vector<std::uint64_t> Mcts::gather(int most, std::uint8_t* views, std::uint64_t enough) {
+std::vector<std::uint64_t> Mcts::gather(int most, std::size_t row, std::uint8_t* views,
+                                        std::uint64_t enough) {
   const std::lock_guard lock(mutex_);
+  require_row(row);
   std::vector<std::uint64_t> leaves;
-  const auto cells = static_cast<std::size_t>(CanonicalView::cells_of(board_.grid()));
   for (int idle = 0; static_cast<int>(leaves.size()) < most && idle < kMostSettled;) {
     if (!may_visit() || (tree_.judged() && tree_.visits() >= enough)) break;
-    if (!noisy_ && tree_.judged()) {
-      add_noise(tree_.edges(), options_.noise, options_.noise_alpha, rng_);
-      noisy_ = true;
-    }
     const bool halving = options_.gumbel_visits > 0 && tree_.judged();
-    const auto visit =
-        tree_.visit(views + leaves.size() * cells, halving ? gumbel_.next(tree_) : -1);
+    const auto visit = tree_.visit(views + leaves.size() * row, halving ? gumbel_.next(tree_) : -1);
     if (visit == NetTree::Visit::collision) break;
     if (visit == NetTree::Visit::settled) {
       ++idle;
       continue;
     }
     const std::uint32_t leaf = tree_.leaf();
-    const auto known = memory_.find(tree_.leaf_key());
-    if (known != memory_.end()) {
+    if (const Judgement* known = memory_.find(tree_.leaf_key())) {
       ++recalled_;
       ++idle;
-      tree_.judge(leaf, known->second.logits.data(), known->second.chance);
+      tree_.judge(leaf, known->logits.data(), known->chance);
       continue;
     }
     leaves.push_back(starts_ << 32 | leaf);
@@ -117,23 +116,21 @@ std::vector<std::uint64_t> Mcts::gather(int most, std::uint8_t* views, std::uint
   return leaves;
 }
 
-void Mcts::scatter(std::span<const std::uint64_t> tickets, const float* logits,
+void Mcts::scatter(std::span<const std::uint64_t> tickets, std::size_t row, const float* logits,
                    const float* chances) {
   const std::lock_guard lock(mutex_);
-  const auto cells = static_cast<std::size_t>(CanonicalView::cells_of(board_.grid()));
+  require_row(row);
   for (std::size_t at = 0; at < tickets.size(); ++at)
-    judge(tickets[at], logits + at * cells, chances[at]);
+    judge(tickets[at], {logits + at * row, row}, chances[at]);
 }
 
-void Mcts::judge(std::uint64_t ticket, const float* logits, float chance) {
+void Mcts::judge(std::uint64_t ticket, std::span<const float> logits, float chance) {
   const auto key = keys_.find(ticket);
   if (key == keys_.end()) return;
-  if (memory_.size() >= options_.remembered) memory_.clear();
-  const auto cells = static_cast<std::size_t>(CanonicalView::cells_of(board_.grid()));
-  memory_[key->second] = {chance, {logits, logits + cells}};
+  memory_.keep(key->second, logits, chance);
   keys_.erase(key);
   ++judged_;
-  tree_.judge(static_cast<std::uint32_t>(ticket), logits, chance);
+  tree_.judge(static_cast<std::uint32_t>(ticket), logits.data(), chance);
 }
 
 std::vector<std::size_t> Mcts::order() const {
@@ -142,7 +139,9 @@ std::vector<std::size_t> Mcts::order() const {
   const float sharp = tree_.sharpness();
   std::iota(places.begin(), places.end(), std::size_t{0});
   std::ranges::stable_sort(places, [&](std::size_t one, std::size_t two) {
-    return better(edges[one], edges[two], sharp);
+    const bool both_win = rank(edges[one]) == 2 && rank(edges[two]) == 2;
+    const int first = tree_.plies(edges[one]), second = tree_.plies(edges[two]);
+    return both_win && first != second ? first < second : better(edges[one], edges[two], sharp);
   });
   return places;
 }
@@ -185,7 +184,7 @@ MctsReport Mcts::report(std::size_t lines) const {
 
 void Mcts::clear() {
   const std::lock_guard lock(mutex_);
-  tree_ = NetTree(options_.tree);
+  tree_.reset(board_);
   memory_.clear();
   keys_.clear();
 }

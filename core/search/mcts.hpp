@@ -10,6 +10,7 @@
 #include "board/board.hpp"
 #include "board/rng.hpp"
 #include "search/gumbel.hpp"
+#include "search/judgements.hpp"
 #include "search/net_tree.hpp"
 
 namespace hexcore {
@@ -19,12 +20,9 @@ struct MctsOptions {
   // With so many visits in all, moves at the root are halved as in Gumbel AlphaZero; 0: never.
   int gumbel_visits = 0;
   int candidates = 16;
-  // A share of the root's priors is noise, for games that should differ.
-  float noise = 0;
-  float noise_alpha = 0.3F;
   std::uint64_t seed = 0;
-  // Judgements kept, by position, so that other orders of the same moves need none.
-  std::size_t remembered = 100'000;
+  // Judgements kept at least, by position, so that other orders of the same moves need none.
+  std::size_t remembered = 50'000;
   // A tree of this size hands out no more leaves.
   std::size_t memory_mib = 1024;
 };
@@ -68,25 +66,24 @@ class Mcts {
 
   // Up to `most` leaves: views [n, cells] and a ticket for each. None when the result is certain,
   // the tree full, every leaf worth a look waits already, or the root has `enough` visits.
-  std::vector<std::uint64_t> gather(int most, std::uint8_t* views, std::uint64_t enough = kNoEnd);
+  // Throws Error(player) where a row has not as many cells as a view of the board.
+  std::vector<std::uint64_t> gather(int most, std::size_t row, std::uint8_t* views,
+                                    std::uint64_t enough = kNoEnd);
   // The answers to leaves that were gathered since the last start; others are ignored.
-  void scatter(std::span<const std::uint64_t> tickets, const float* logits, const float* chances);
+  void scatter(std::span<const std::uint64_t> tickets, std::size_t row, const float* logits,
+               const float* chances);
 
   MctsReport report(std::size_t lines = 1) const;
   void clear();
-  // In a view; see canonical.hpp.
+  // In a row of views or logits; see canonical.hpp.
   int cells() const;
 
  private:
-  struct Judgement {
-    float chance;
-    std::vector<float> logits;
-  };
-
   bool follow(const Board& board);
+  void require_row(std::size_t cells) const;
   bool full() const { return tree_.bytes() >= options_.memory_mib << 20; }
   bool may_visit() const;
-  void judge(std::uint64_t ticket, const float* logits, float chance);
+  void judge(std::uint64_t ticket, std::span<const float> logits, float chance);
   std::vector<std::size_t> order() const;
   std::vector<Move> line_from(const NetTree::Edge& edge) const;
 
@@ -99,8 +96,7 @@ class Mcts {
   // Part of every ticket: late answers to leaves of an older start are dropped.
   std::uint64_t starts_ = 0;
   std::uint64_t judged_ = 0, recalled_ = 0;
-  bool noisy_ = false;
-  std::unordered_map<std::uint64_t, Judgement> memory_;
+  Judgements memory_;
   std::unordered_map<std::uint64_t, std::uint64_t> keys_;  // of positions, by ticket
 };
 

@@ -28,6 +28,7 @@ std::uint32_t NetTree::expand(std::uint8_t* cells) {
   const Plain plain = plain_result(is_root);
   Node node;
   node.proven = plain.proven;
+  node.plies = static_cast<std::uint16_t>(plain.plies);
   const bool open = node.proven == Proven::unknown;
   if (open || is_root) add_edges(node, plain);
   if (open || (is_root && options_.always_judge_root)) {
@@ -55,12 +56,15 @@ NetTree::Plain NetTree::plain_result(bool is_root) const {
   const Color mover = board_.turn();
   if (const auto winner = board_.winner()) return {*winner == mover ? Proven::win : Proven::loss};
   for (int cell = 0; cell < board_.grid().cells(); ++cell)
-    if (board_.at(cell) == Stone::none && board_.would_win(cell, mover)) return {Proven::win};
+    if (board_.at(cell) == Stone::none && board_.would_win(cell, mover)) return {Proven::win, 1};
   if (!options_.see_bridges) return {};
   BridgeTracker bridges = BridgeTracker::of_position(board_);
   // A lost root stays open: a move must be chosen, and the network tells which is the hardest.
-  if (!is_root && bridge_win(bridges, other(mover))) return {Proven::loss};
-  if (const auto found = bridge_win_move(bridges, mover)) return {Proven::win, found->move};
+  if (!is_root)
+    if (const auto found = bridge_win(bridges, other(mover)))
+      return {Proven::loss, 2 * found->pairs.size()};
+  if (const auto found = bridge_win_move(bridges, mover))
+    return {Proven::win, 1 + 2 * found->win.pairs.size(), found->move};
   return {};
 }
 
@@ -163,6 +167,7 @@ void NetTree::back_up(std::span<const Step> path, Proven proven, float chance) {
     proven = prove_parent(parent, edge.proven);
     if (proven != Proven::unknown) {
       parent.proven = proven;
+      parent.plies = static_cast<std::uint16_t>(plies_of(parent));
       chance = chance_of(proven);
     }
   }
@@ -173,6 +178,15 @@ Proven NetTree::prove_parent(const Node& parent, Proven edge) const {
   const bool lost = std::ranges::all_of(
       edges_of(parent), [](const Edge& each) { return each.proven == Proven::loss; });
   return lost ? Proven::loss : Proven::unknown;
+}
+
+int NetTree::plies_of(const Node& proven) const {
+  int shortest = std::numeric_limits<int>::max(), longest = 0;
+  for (const Edge& edge : edges_of(proven)) {
+    if (edge.proven == Proven::win) shortest = std::min(shortest, plies(edge));
+    longest = std::max(longest, plies(edge));
+  }
+  return proven.proven == Proven::win ? shortest : longest;
 }
 
 std::uint32_t NetTree::choose(const Node& node) const {

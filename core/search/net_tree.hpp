@@ -88,6 +88,9 @@ class NetTree {
   std::span<const Edge> replies(const Edge& edge) const {
     return edge.child == 0 ? std::span<const Edge>{} : edges_of(nodes_[edge.child]);
   }
+  // How long a certain result takes to be on the board: a win its shortest way, a loss its longest,
+  // as far as they are known.
+  int plies(const Edge& edge) const { return edge.child == 0 ? 1 : 1 + nodes_[edge.child].plies; }
   std::size_t size() const { return nodes_.size(); }
   std::size_t bytes() const { return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge); }
   std::size_t waiting() const { return waiting_.size(); }
@@ -101,6 +104,8 @@ class NetTree {
   struct Node {
     std::uint32_t first = 0;
     std::uint16_t count = 0;
+    // To the end, once the result is certain.
+    std::uint16_t plies = 0;
     bool judged = false;
     Proven proven = Proven::unknown;
     float chance = 0.5F;
@@ -122,6 +127,7 @@ class NetTree {
   // What can be told without search, for the side to move; `move` wins by bridges, if not negative.
   struct Plain {
     Proven proven = Proven::unknown;
+    std::size_t plies = 0;
     Move move = -1;
   };
 
@@ -140,6 +146,7 @@ class NetTree {
   void take_back(std::span<const Step> path);
   void back_up(std::span<const Step> path, Proven proven, float chance);
   Proven prove_parent(const Node& parent, Proven edge) const;
+  int plies_of(const Node& proven) const;
   void return_to_root(std::size_t steps);
   void copy_subtree(const NetTree& from, std::uint32_t node);
 

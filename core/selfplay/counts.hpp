@@ -9,7 +9,9 @@ namespace hexcore {
 struct SelfPlayCounts {
   std::uint64_t games = 0;
   std::uint64_t moves = 0;
+  // Leaves that were sent out, and those that an older answer served for.
   std::uint64_t leaves = 0;
+  std::uint64_t recalled = 0;
   std::uint64_t black_wins = 0;
   std::uint64_t resigned = 0;
   // Games that would have been given up but were played to the end, and those of them that the
@@ -21,13 +23,13 @@ struct SelfPlayCounts {
     for (const auto each : kAll) this->*each += more.*each;
   }
 
-  static const std::array<std::uint64_t SelfPlayCounts::*, 7> kAll;
+  static const std::array<std::uint64_t SelfPlayCounts::*, 8> kAll;
 };
 
-inline constexpr std::array<std::uint64_t SelfPlayCounts::*, 7> SelfPlayCounts::kAll{
-    &SelfPlayCounts::games,         &SelfPlayCounts::moves,    &SelfPlayCounts::leaves,
-    &SelfPlayCounts::black_wins,    &SelfPlayCounts::resigned, &SelfPlayCounts::checked,
-    &SelfPlayCounts::false_resigns,
+inline constexpr std::array<std::uint64_t SelfPlayCounts::*, 8> SelfPlayCounts::kAll{
+    &SelfPlayCounts::games,    &SelfPlayCounts::moves,         &SelfPlayCounts::leaves,
+    &SelfPlayCounts::recalled, &SelfPlayCounts::black_wins,    &SelfPlayCounts::resigned,
+    &SelfPlayCounts::checked,  &SelfPlayCounts::false_resigns,
 };
 
 }  // namespace hexcore

@@ -21,15 +21,27 @@ void Game::gather(std::uint8_t* view) {
       go_on();
       continue;
     }
-    if (tree_.visit(view, next_edge()) == NetTree::Visit::leaf) {
+    if (tree_.visit(view, next_edge()) != NetTree::Visit::leaf) continue;
+    const Judgement* known = judgements_.find(tree_.leaf_key());
+    if (known == nullptr) {
       ++counts_.leaves;
       return;
     }
+    ++counts_.recalled;
+    tree_.judge(tree_.leaf(), known->logits.data(), known->chance);
   }
+}
+
+void Game::scatter(const float* logits, float chance) {
+  const auto cells = static_cast<std::size_t>(board_.grid().cells());
+  judgements_.keep(tree_.leaf_key(), {logits, cells}, chance);
+  tree_.judge(tree_.leaf(), logits, chance);
 }
 
 void Game::rewind() {
   rng_ = rng_before_;
+  // They are not saved, and a game that is must go on as the saved one will.
+  judgements_.clear();
   begin_search();
 }
 
@@ -66,6 +78,7 @@ void Game::push_random(int stones) {
 void Game::begin_search() {
   rng_before_ = rng_;
   tree_.reset(board_);
+  judgements_.turn_page();
   // One answer about the root tells all that is needed to draw a stone.
   if (to_draw_ > 0) {
     visits_ = 0;

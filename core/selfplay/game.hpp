@@ -7,6 +7,7 @@
 #include "board/board.hpp"
 #include "board/rng.hpp"
 #include "search/gumbel.hpp"
+#include "search/judgements.hpp"
 #include "search/net_tree.hpp"
 #include "search/puct_root.hpp"
 #include "selfplay/bytes.hpp"
@@ -24,7 +25,7 @@ class Game {
 
   // Plays on until a leaf needs the network; writes its view.
   void gather(std::uint8_t* view);
-  void scatter(const float* logits, float chance) { tree_.judge(tree_.leaf(), logits, chance); }
+  void scatter(const float* logits, float chance);
 
   // Back to the beginning of the search for the present move, and on from there with the same
   // random numbers. A leaf that waits is forgotten.
@@ -73,6 +74,8 @@ class Game {
   Rng rng_before_;
   Board board_;
   NetTree tree_;
+  // Of this move's search and of what the last one's wanted.
+  Judgements judgements_;
   GumbelRoot gumbel_;
   PuctRoot puct_;
   std::vector<Record> records_;

@@ -11,7 +11,7 @@ namespace {
 
 // What saved games begin with: "hxsp", and the number of their layout.
 constexpr std::uint32_t kMark = 0x70737868;
-constexpr std::uint32_t kLayout = 1;
+constexpr std::uint32_t kLayout = 2;
 
 }  // namespace
 

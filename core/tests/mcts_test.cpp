@@ -48,28 +48,24 @@ TEST_CASE("visits add up, priors too, and the best comes first with its line") {
   }
 }
 
-TEST_CASE("the same options think alike, noise differs by its seed") {
+TEST_CASE("the same options think alike") {
   CHECK(same(thought(hex(5, 5), {}, 200, 4), thought(hex(5, 5), {}, 200, 4)));
-  const MctsOptions quiet, one{.noise = 0.25F, .seed = 1}, two{.noise = 0.25F, .seed = 2};
-  CHECK(same(thought(hex(5, 5), one, 200), thought(hex(5, 5), one, 200)));
-  CHECK_FALSE(same(thought(hex(5, 5), one, 200), thought(hex(5, 5), two, 200)));
-  CHECK_FALSE(same(thought(hex(5, 5), one, 200), thought(hex(5, 5), quiet, 200)));
 }
 
 TEST_CASE("answers to leaves of an older position are dropped") {
   Mcts search({});
   search.start(hex(4, 4));
   std::vector<std::uint8_t> views(32);
-  const auto late = search.gather(2, views.data());
+  const auto late = search.gather(2, 16, views.data());
   CHECK(late.size() == 1);  // the root comes alone
   search.start(hex(4, 4));
   const std::vector<float> logits(32, 0.0F), chances(2, 0.9F);
-  search.scatter(late, logits.data(), chances.data());
+  search.scatter(late, 16, logits.data(), chances.data());
   CHECK(search.report().judged == 0);
-  const auto fresh = search.gather(2, views.data());
+  const auto fresh = search.gather(2, 16, views.data());
   CHECK(fresh != late);
-  search.scatter(fresh, logits.data(), chances.data());
-  search.scatter(fresh, logits.data(), chances.data());
+  search.scatter(fresh, 16, logits.data(), chances.data());
+  search.scatter(fresh, 16, logits.data(), chances.data());
   CHECK(search.report().judged == 1);
   CHECK(search.report().raw_chance == 0.9F);
 }
@@ -170,7 +166,5 @@ TEST_CASE("other shapes, finished games and bad options are errors") {
   CHECK_THROWS_AS(search.start(over), Error);
   CHECK_THROWS_AS(Mcts({.gumbel_visits = -1}), Error);
   CHECK_THROWS_AS(Mcts({.candidates = 0}), Error);
-  CHECK_THROWS_AS(Mcts({.noise = 1.5F}), Error);
-  CHECK_THROWS_AS(Mcts({.noise_alpha = 0}), Error);
   CHECK_THROWS_AS(Mcts({.memory_mib = 0}), Error);
 }

@@ -72,6 +72,25 @@ TEST_CASE("proven results are those of looking at everything") {
       }
 }
 
+TEST_CASE("a certain win tells how long it takes") {
+  for (const bool bridges : {false, true}) {
+    NetTree tree = tree_of(hex(2, 2), {.see_bridges = bridges});
+    while (tree.size() == 0 || tree.proven() == Proven::unknown) visit_once(tree);
+    REQUIRE(tree.proven() == Proven::win);
+    for (const NetTree::Edge& edge : tree.edges())
+      if (edge.proven == Proven::win && edge.child != 0) CHECK(tree.plies(edge) == 3);
+  }
+  Board board = hex(2, 2);
+  board.push(1);
+  board.push(0);
+  NetTree tree = tree_of(board);
+  visit_once(tree);
+  REQUIRE(tree.proven() == Proven::win);
+  CHECK(std::ranges::count_if(tree.edges(), [&](const NetTree::Edge& edge) {
+          return edge.proven == Proven::win && tree.plies(edge) == 1;
+        }) == 2);
+}
+
 TEST_CASE("every visit below the root is counted once, and the board stays where it was") {
   const Board board = hex(6, 6);
   NetTree tree = tree_of(board);

@@ -68,6 +68,29 @@ TEST_CASE("counts tell what was played, and samples are handed over once") {
   CHECK(games.drain().count() == 0);
 }
 
+TEST_CASE("a game hardly ever asks about a position again: the next search remembers the last") {
+  SelfPlayOptions options = small();
+  options.games = 1;
+  SelfPlay games(options);
+  std::vector<std::uint8_t> views(16);
+  std::vector<float> logits(16), chances(1);
+  std::set<std::vector<std::uint8_t>> asked;
+  std::uint64_t finished = 0;
+  int again = 0;
+  games.gather(views.data());
+  for (int batch = 0; batch < 2000; ++batch) {
+    if (games.counts().games > finished) asked.clear();
+    finished = games.counts().games;
+    again += !asked.insert(views).second;
+    answer(views, logits, chances);
+    games.advance(logits.data(), chances.data(), views.data());
+  }
+  CHECK(finished > 5);
+  CHECK(again < 40);
+  CHECK(games.counts().recalled > 200);
+  CHECK(games.counts().leaves == 2001);
+}
+
 TEST_CASE("openings and the share of moves to learn from are as asked for") {
   SelfPlayOptions options = small();
   options.full_share = 1;

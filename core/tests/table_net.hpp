@@ -46,7 +46,7 @@ inline MctsReport think(Mcts& search, std::uint64_t visits, int batch = 1) {
   const auto cells = static_cast<std::size_t>(search.cells());
   std::vector<std::uint8_t> views(static_cast<std::size_t>(batch) * cells);
   for (MctsReport report = search.report(); report.visits < visits; report = search.report()) {
-    const auto tickets = search.gather(batch, views.data(), visits);
+    const auto tickets = search.gather(batch, cells, views.data(), visits);
     if (tickets.empty() && (report.proven != Proven::unknown || report.full)) break;
     std::vector<float> logits, chances;
     for (std::size_t at = 0; at < tickets.size(); ++at) {
@@ -54,7 +54,7 @@ inline MctsReport think(Mcts& search, std::uint64_t visits, int batch = 1) {
       logits.insert(logits.end(), answer.logits.begin(), answer.logits.end());
       chances.push_back(answer.chance);
     }
-    search.scatter(tickets, logits.data(), chances.data());
+    search.scatter(tickets, cells, logits.data(), chances.data());
   }
   return search.report(1000);
 }

@@ -229,7 +229,7 @@ class MctsReport:
         """The tree has all the memory it may have."""
 
 class Mcts:
-    def __init__(self, *, gumbel_visits: int = 0, candidates: int = 16, noise: float = 0.0, noise_alpha: float = 0.30000001192092896, seed: int = 0, exploration: float = 0.6000000238418579, first_play_loss: float = 0.11999999731779099, see_bridges: bool = True) -> None: ...
+    def __init__(self, *, gumbel_visits: int = 0, candidates: int = 16, seed: int = 0, exploration: float = 0.6000000238418579, first_play_loss: float = 0.11999999731779099, see_bridges: bool = True) -> None: ...
 
     def start(self, board: Board) -> None: ...
 
@@ -435,7 +435,7 @@ class SelfPlay:
     @property
     def counts(self) -> dict[str, int]:
         """
-        What was played, by name: games, moves, leaves, black_wins; resigned; checked, games that would have been given up but were played to the end; false_resigns, those of them that the side won which would have given up.
+        What was played, by name: games, moves; leaves that were sent out, recalled, those that an older answer served for; black_wins; resigned; checked, games that would have been given up but were played to the end; false_resigns, those of them that the side won which would have given up.
         """
 
     def gather(self, views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:

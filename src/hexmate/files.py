@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-__all__ = ["held", "replacing"]
+__all__ = ["held", "replacing", "to_disk"]
 
 
 @contextmanager
@@ -21,6 +21,21 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def to_disk(path: str | os.PathLike[str]) -> None:
+    """Wait until a file, or the names in a folder, would outlast a loss of power."""
+    if sys.platform == "win32":
+        if Path(path).is_dir():
+            return  # Windows keeps names by itself
+        flags = os.O_RDWR
+    else:
+        flags = os.O_RDONLY
+    handle = os.open(path, flags)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 @contextmanager

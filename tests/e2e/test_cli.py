@@ -163,6 +163,17 @@ def test_analyse_with_a_network_tells_visits_and_priors():
     assert 0 < json.loads(run.stdout.splitlines()[0])["lines"][0]["prior"] <= 1
 
 
+def test_analyse_tells_once_of_boards_that_the_network_does_not_know():
+    positions = "\n".join(["2x3 hex - 3/3 b", "2x3 hex - b2/3 w", "3x2 hex - 2/2/2 b"])
+    limits = ["--player", "level:n=11", "--json"]
+    run = hexmate("analyse", "-", *limits, stdin=positions)
+    told = "Note: the network of level 11 was not trained on {}; it plays all the same"
+    assert run.stderr.splitlines() == [told.format(size) for size in ("2x3", "3x2")]
+    assert len([json.loads(line) for line in run.stdout.splitlines()]) == 3
+    run = hexmate("analyse", "(;FF[4]GM[11]SZ[3:2];B[a1])", *limits)
+    assert run.stderr.splitlines() == [told.format("2x3")]
+
+
 def test_analyse_as_json_lines(tmp_path):
     file = tmp_path / "games.sgf"
     file.write_text("(;GM[11]SZ[3]PB[Ann];B[b2];W[a1])(;GM[11]SZ[4];B[b2];W[resign])", "utf-8")

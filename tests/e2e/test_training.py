@@ -8,6 +8,8 @@ import time
 import pytest
 import torch
 
+from hexmate.files import held
+
 CONFIG = """
 net = "1x8"
 refresh = 3
@@ -126,7 +128,7 @@ def test_workers_on_ray_resume_too(config, tmp_path):
 def test_a_run_becomes_a_player_that_is_judged(run, tmp_path):
     net = tmp_path / "net.onnx"
     hexmate("export", run, "--out", net, "--export-ts")
-    assert net.with_suffix(".pt").exists()
+    assert net.with_suffix(".ts").exists()
     played = hexmate("referee", "-m", "4", f"mcts:net={net},visits=8", "random").stdout
     assert "wins" in played or "won" in played
     judged = hexmate(
@@ -188,3 +190,9 @@ def test_other_bad_requests(run, config, tmp_path):
         refused = hexmate(*arguments, code=2).stderr
         assert told in refused
         assert len(refused.splitlines()) == 1
+
+
+def test_a_folder_is_trained_in_by_one_process_at_a_time(config, tmp_path):
+    with held(tmp_path / "lock"):
+        refused = hexmate("train", "net", config, "--out", tmp_path, code=2)
+    assert "another process is training" in refused.stderr

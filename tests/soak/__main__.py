@@ -15,7 +15,7 @@ from tests.soak.engines import EngineMove
 from tests.soak.gpu import GpuSelfPlay
 from tests.soak.job import Job
 from tests.soak.ladder import Ladder
-from tests.soak.learning import Tutorial
+from tests.soak.learning import LargerTutorial, Tutorial
 from tests.soak.ledger import Ledger, publish
 from tests.soak.match import LevelStep, Match
 from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositions
@@ -57,6 +57,7 @@ JOBS: list[Job] = [
     NetworkOpenings(),
     *NETWORK_MATCHES,
     Tutorial(),
+    LargerTutorial(),
     *([GpuSelfPlay()] if torch.cuda.is_available() else []),
     Speed(),
     ServerLoad(),

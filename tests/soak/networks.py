@@ -7,7 +7,7 @@ from hexmate.board import Board
 from hexmate.exam import examine
 from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.shipped import BEST, find_model
-from hexmate.players import Limit, MctsPlayer
+from hexmate.players import Limit, MctsPlayer, PolicyPlayer
 from tests.soak.job import Job, Totals
 from tests.soak.match import Match, Terms
 
@@ -36,7 +36,7 @@ NETWORK_MATCHES = (
     *(Match(PLAYER, other, 0.99, terms=HALF_SECOND) for other in STRONGEST),
     *(Match(PLAYER, other, 1.0, games=20, terms=HALF_SECOND) for other in OTHERS),
     Match(PLAYER, "openspiel with 3 s", 1.0, games=20, terms=HALF_SECOND),
-    Match("hexmate:visits=1", "negamax", 0.8, terms=Terms(seconds=0.5)),
+    Match("policy", "negamax", 0.8, terms=Terms(seconds=0.5)),
     *(
         Match(PLAYER, STRONGEST[0], 39 / 40, games=40, terms=Terms(size, 0.5, at_once=1))
         for size in (9, 13)
@@ -62,7 +62,7 @@ class NetworkPositions(Job):
 
     def step(self, number: int, totals: Totals) -> None:
         net = NetEvaluator(find_model(BEST))
-        alone = examine(MctsPlayer(net, visits=1), Limit())
+        alone = examine(PolicyPlayer(net), Limit())
         searched = examine(MctsPlayer(net, visits=VISITS), Limit())
         totals |= {"alone": alone.moves_right, "searched": searched.moves_right}
         totals |= {"won": alone.moves, "value": alone.winners_right, "all": alone.winners}

@@ -10,7 +10,7 @@ from hexmate.players.registry import create
 
 from .job import Job, Totals
 
-SEARCHING = ("minimax", "negamax", "resistance", "perfect", "montecarlo", "uct", "jeudehex")
+SEARCHING = ("minimax", "negamax", "resistance", "perfect", "montecarlo", "uct", "jeudehex", "mcts")
 
 
 def midgame(rng: random.Random) -> Board:

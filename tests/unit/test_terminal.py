@@ -44,6 +44,21 @@ def test_two_people_to_the_end():
     assert table.game.headers["result"] == "B+"
 
 
+@pytest.mark.parametrize(
+    ("black", "size", "notes"),
+    [
+        ("hexmate", (2, 3), 1),
+        ("hybrid:hexmate", (2, 3), 1),
+        ("hybrid:hexmate", 11, 0),
+        ("human", (2, 3), 0),
+    ],
+)
+def test_a_network_that_does_not_know_such_boards_is_told_of_once(black, size, notes):
+    table = Table("quit", size=size, black=black, white=black)
+    note = "the network of hexmate was not trained on 2x3; it plays all the same"
+    assert table.said.count(note) == notes
+
+
 def test_bad_answers_are_explained_and_asked_again():
     table = Table("zz,b2,b2,a9,a1,quit")
     assert table.heard("'zz' is not a cell")

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clockText, forcedCols, gameRequest, playerSpec, SCHEMA, seatsFor, swapChoices } from "../../src/hexmate/web/static/js/setup/options.js";
+import { clockText, forcedCols, gameRequest, meetsUntrained, playerSpec, SCHEMA, seatsFor, swapChoices } from "../../src/hexmate/web/static/js/setup/options.js";
 
 /** @typedef {import("../../src/hexmate/web/static/js/setup/options.js").Options} Options */
 /** @typedef {import("../../src/hexmate/web/static/js/setup/computers.js").Offer} Offer */
@@ -42,7 +42,7 @@ test("clocks as the server reads them", () => {
 
 /** @param {string} spec @param {Partial<Offer>} [facts] @returns {Offer} */
 const offer = (spec, facts = {}) => ({
-  spec, name: spec, help: "", analyses: true, levels: [], hex_levels: [], options: [], shapes: ["hex", "offset", "square", "triangle"], ...facts,
+  spec, name: spec, help: "", analyses: true, levels: [], hex_levels: [], options: [], shapes: ["hex", "offset", "square", "triangle"], trained: null, ...facts,
 });
 const LEVELS = offer("level", { levels: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], hex_levels: [11, 12, 13, 14, 15] });
 
@@ -63,6 +63,19 @@ test("networks play on boards of hexagons; elsewhere the levels below them do", 
   assert.equal(playerSpec(options({ otherLevel: 14 }), "other", without), "level:n=10");
   assert.equal(playerSpec(options({ yourPlayer: "hexmate" }), "your", without), "level:n=3");
   assert.equal(playerSpec(options({ yourPlayer: "uct" }), "your", []), "uct", "before the server has answered");
+});
+
+test("a network on a board that it was not trained on is marked so", () => {
+  const trained = [9, 11];
+  const players = [{ ...LEVELS, trained }, offer("hexmate", { shapes: ["hex"], trained }), offer("uct")];
+  const marked = (/** @type {Partial<Options>} */ chosen) => meetsUntrained(options(chosen), players);
+  const [strong, large] = [{ otherLevel: 11 }, { rows: 17, cols: 17 }];
+  assert.deepEqual([marked(strong), marked({ ...strong, ...large }), marked({ ...strong, rows: 9 })], [false, true, true]);
+  assert.deepEqual([marked({ ...large, otherLevel: 10 }), marked({ ...large, otherPlayer: "uct" }), marked({ ...large, otherPlayer: "hexmate" })], [false, false, true]);
+  assert.equal(marked({ ...strong, ...large, shape: "square" }), false, "the levels below the network play there");
+  assert.equal(marked({ ...strong, ...large, other: "person" }), false);
+  assert.equal(marked({ ...large, you: "hybrid", yourPlayer: "hexmate", other: "person" }), true);
+  assert.equal(meetsUntrained(options({ ...strong, ...large }), []), false, "before the server has answered");
 });
 
 test("online games are rated or for training, not both", () => {

@@ -141,6 +141,7 @@ test("an engine works on one question; answers to another are not heard", () => 
   /** @type {any[]} */ const sent = [];
   /** @type {string[]} */ const heard = [];
   const engine = createEngine({
+    trained: (yes) => heard.push(`trained ${yes}`),
     info: () => heard.push("info"),
     review: ({ number }, total) => heard.push(`review ${number}/${total}`),
     summary: () => heard.push("summary"),
@@ -154,16 +155,16 @@ test("an engine works on one question; answers to another are not heard", () => 
   engine.analyse("3x3 hex - 3/3/3 b", "uct", { lines: 3, seconds: 5 });
   options.onStatus("open");
   assert.deepEqual(sent, [{ type: "analyse", position: "3x3 hex - 3/3/3 b", player: "uct", lines: 3, limit: { time: 5 }, ref: "1" }]);
-  options.onMessage({ type: "info", ref: "1", lines: [], cells: {}, final: false });
+  options.onMessage({ type: "info", ref: "1", lines: [], cells: {}, trained: true, final: false });
   engine.review({}, "hexmate", { time: 1, visits: 50 });
   assert.deepEqual(sent[1], { type: "review", game: {}, player: "hexmate", limit: { time: 1, visits: 50 }, ref: "2" });
-  options.onMessage({ type: "info", ref: "1" });
-  options.onMessage({ type: "review", ref: "2", review: { number: 1 }, total: 4 });
+  options.onMessage({ type: "info", ref: "1", trained: true });
+  options.onMessage({ type: "review", ref: "2", review: { number: 1 }, total: 4, trained: false });
   options.onStatus("open");
   assert.equal(sent.filter(({ type }) => type === "review").length, 2, "asked for again after a lost connection");
   options.onMessage({ type: "summary", ref: "2", summary: {} });
   engine.analyse("x", "nobody", { lines: 1, seconds: 1 });
   options.onMessage({ type: "error", ref: "3", error: "player", message: "" });
   engine.stop();
-  assert.deepEqual(heard, ["info", "review 1/4", "summary", "error player"]);
+  assert.deepEqual(heard, ["trained true", "info", "trained false", "review 1/4", "summary", "error player"]);
 });

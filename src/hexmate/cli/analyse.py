@@ -22,7 +22,7 @@ from hexmate.board import Board
 from hexmate.cli.options import read_source
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.game import Game
-from hexmate.players.base import Limit, Player
+from hexmate.players.base import Limit, Player, caution
 from hexmate.players.registry import create
 from hexmate.players.thinking import bounded
 from hexmate.position import looks_like_position
@@ -68,8 +68,23 @@ def run(
     write = _JsonWriter() if as_json else _TextWriter()
     with closing(create(player)) as judge, _progress() as progress:
         limit = bounded(judge, wanted, DEFAULT_TIME)
+        warn = _Cautions(judge)
         for source in sources:
-            _analyse_source(source, judge, limit, lines, write, progress)
+            _analyse_source(source, judge, limit, lines, write, progress, warn)
+
+
+class _Cautions:
+    """Says on standard error what is to be known of the judge on a board, each thing once."""
+
+    def __init__(self, judge: Player) -> None:
+        self._judge = judge
+        self._said: set[str] = set()
+
+    def __call__(self, board: Board) -> None:
+        note = caution(self._judge, board)
+        if note is not None and note not in self._said:
+            self._said.add(note)
+            typer.echo(f"Note: {note}", err=True)
 
 
 class _TextWriter:
@@ -143,12 +158,14 @@ def _analyse_source(
     lines: int,
     write: _TextWriter | _JsonWriter,
     progress: Progress,
+    warn: _Cautions,
 ) -> None:
     text = read_source(source)
     if looks_like_position(text):
         for line in filter(None, map(str.strip, text.splitlines())):
             board = Board.from_string(line)
             judge.start(board, board.turn)
+            warn(board)
             over = board.outcome() is not None
             write.position(
                 board, () if over else analyse_position(board, judge, limit, lines=lines)
@@ -156,6 +173,7 @@ def _analyse_source(
         return
     for number, game in enumerate(iter_games(text), 1):
         write.game(source, number, game)
+        warn(game.grid)
         total = sum(node.move is not None for node in game.mainline())
         task = progress.add_task(f"game {number}", total=total)
         reviews = []

@@ -23,7 +23,7 @@ from hexmate.cli.event_options import (
 )
 from hexmate.cli.learning import learning
 from hexmate.cli.options import ShapeName, SwapName, make_board
-from hexmate.errors import MalformedError
+from hexmate.errors import MalformedError, ModelError
 from hexmate.exam import examine
 from hexmate.players.base import Limit
 from hexmate.players.registry import create
@@ -57,9 +57,9 @@ def run(
     for spec in opponents:
         check_spec(spec)
     files = _playing(networks, out / "nets", most)
-    specs = [f"mcts:net={path},visits={visits}" for path in files]
-    for path, spec in zip(files, specs, strict=True):
-        _examine(path.stem, spec)
+    specs = [f"mcts:net={path},visits={visits}" for path in files.values()]
+    for name, spec in zip(files, specs, strict=True):
+        _examine(name, spec)
     if games == 0:
         return
     board = make_board(size, ShapeName.hex, SwapName.none)
@@ -76,36 +76,61 @@ def run(
     ended = play_shown(tournament, terms, runner, out / "games", None, take)
     page = save_report(out / "games", tournament, terms, played)
     rated = {each.player: each for each in tournament.standings(played)}
-    for path, spec in zip(files, specs, strict=True):
-        typer.echo(f"{path.stem}: {_elo(rated[spec])}")
+    for name, spec in zip(files, specs, strict=True):
+        typer.echo(f"{name}: {_elo(rated[spec])}")
     for spec in opponents:
         typer.echo(f"{spec}: {_elo(rated[spec])}")
-    curve = _curve(files, [rated[spec] for spec in specs], [rated[spec] for spec in opponents])
+    curve = _curve([*files], [rated[spec] for spec in specs], [rated[spec] for spec in opponents])
     (out / "curve.svg").write_text(curve, "utf-8")
     typer.echo(f"the curve is {out / 'curve.svg'}, the report {page}", err=True)
     if not ended:
         exit_stopped(len(played), tournament, out)
 
 
-def _playing(networks: list[Path], folder: Path, most: int) -> list[Path]:
-    """Files that play, in the order of their training; those of runs are exported first."""
-    found: list[Path] = []
+def _playing(networks: list[Path], folder: Path, most: int) -> dict[str, Path]:
+    """Files that play by their names, in the order of their training; runs' are exported first."""
+    found: list[tuple[Path, Path]] = []
     for path in networks:
-        if path.suffix == ".onnx":
-            found.append(path)
-            continue
-        with learning():
-            from hexmate.learn.net.export import Weights, export_net
-            from hexmate.learn.net.run import kept_nets
-        for kept in kept_nets(path, most) if path.is_dir() else [path]:
-            target = folder / f"{kept.stem}.onnx"
-            folder.mkdir(parents=True, exist_ok=True)
-            weights = Weights.read(kept)
-            export_net(weights.net, target, boards=weights.boards, training=weights.facts)
-            found.append(target)
-    if len({path.stem for path in found}) < len(found):
-        raise MalformedError("two of the networks have one name; evaluate them one by one")
-    return found
+        if path.is_dir():
+            with learning():
+                from hexmate.learn.net.run import kept_nets
+            found += [(path, kept) for kept in kept_nets(path, most)]
+        else:
+            home = path.absolute().parent
+            found.append((home.parent if home.name == "nets" else home, path))
+    return {
+        name: path if path.suffix == ".onnx" else _exported(path, folder / f"{name}.onnx")
+        for name, (_, path) in zip(_names(found), found, strict=True)
+    }
+
+
+def _names(networks: list[tuple[Path, Path]]) -> list[str]:
+    """The stems of files; where two are alike, after the names of the folders that they are from.
+
+    >>> _names([(Path("/runs/a"), Path("net-1.pt")), (Path("/runs/b"), Path("net-1.pt"))])
+    ['a-net-1', 'b-net-1']
+    """
+    folders = [folder.resolve().parts[1:] for folder, _ in networks]
+    for depth in range(1 + max(map(len, folders))):
+        names = [
+            "-".join((*parts[max(0, len(parts) - depth) :], path.stem))
+            for parts, (_, path) in zip(folders, networks, strict=True)
+        ]
+        if len({*names}) == len(names):
+            return names
+    raise MalformedError("a network is named twice, or two have one name in one folder")
+
+
+def _exported(source: Path, target: Path) -> Path:
+    with learning():
+        from hexmate.learn.net.export import Weights, export_net
+    weights = Weights.read(source)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ModelError(f"{target.parent}: {(error.strerror or str(error)).lower()}") from None
+    export_net(weights.net, target, boards=weights.boards, training=weights.facts)
+    return target
 
 
 def _examine(name: str, spec: str) -> None:
@@ -122,10 +147,10 @@ def _elo(standing: Standing) -> str:
     return f"Elo {standing.elo:+.0f} ± {Z95 * standing.error:.0f}, {score}"
 
 
-def _curve(files: list[Path], nets: list[Standing], others: list[Standing]) -> str:
+def _curve(names: list[str], nets: list[Standing], others: list[Standing]) -> str:
     """Over the updates that the names of a run's networks tell, or one after the other."""
-    steps = [path.stem.rpartition("-")[2] for path in files]
+    steps = [name.rpartition("-")[2] for name in names]
     known = all(each.isdigit() for each in steps)
-    places = map(float, steps) if known else map(float, range(1, len(files) + 1))
+    places = map(float, steps) if known else map(float, range(1, len(names) + 1))
     points = list(zip(places, nets, strict=True))
     return rating_curve(points, others, axis="updates" if known else "networks")

@@ -18,12 +18,14 @@ def run(
 ) -> None:
     """Write a network for play, and check that the file answers as PyTorch does."""
     with learning():
+        from hexmate.learn.model_export import export_targets
         from hexmate.learn.net.export import Weights, export_net, export_torchscript
         from hexmate.learn.net.run import best_net
-    weights = Weights.read(best_net(source) if source.is_dir() else source)
+    path = best_net(source) if source.is_dir() else source
+    _, *script = export_targets(out, export_ts, path)
+    weights = Weights.read(path)
     export_net(weights.net, out, boards=weights.boards, training=weights.facts)
     typer.echo(f"play with it: hexmate play --white mcts:net={out}")
-    if export_ts:
-        script = out.with_suffix(".pt")
-        export_torchscript(weights.net, script)
-        typer.echo(f"as TorchScript: {script}")
+    for target in script:
+        export_torchscript(weights.net, target)
+        typer.echo(f"as TorchScript: {target}")

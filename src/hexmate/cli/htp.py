@@ -47,6 +47,7 @@ def run(
             dialect=swap_dialect,
             allow_swap=allow_swap,
             live_gfx=live_gfx,
+            log=_log,
         )
         Server(session, log=_log).serve(lines, write)
 

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,9 @@ from hexmate.cli.learning import (
 )
 from hexmate.cli.options import ShapeName, ShapeOption
 from hexmate.errors import HexmateError
+
+if TYPE_CHECKING:
+    from hexmate.learn.value.imitation import Imitation
 
 NAME = "imitate"
 EXAMPLE = "hexmate imitate --model gnn --samples samples.jsonl --target result --out value.onnx"
@@ -56,6 +59,7 @@ def run(
     """Teach a value model by examples; the last tenth of them is held out to judge by."""
     with learning():
         from hexmate.learn.device import choose_device, use_threads
+        from hexmate.learn.model_export import export_targets
         from hexmate.learn.value.config import TrainConfig
         from hexmate.learn.value.export import export_onnx, export_torchscript
         from hexmate.learn.value.imitation import Imitation
@@ -65,6 +69,7 @@ def run(
         model=model.value, size=size, shape=shape.value, width=width, layers=layers
     )
     use_threads(threads)
+    _, *script = export_targets(out, export_ts, *([] if samples is None else [samples]))
     if samples is not None:
         lessons = from_file(samples, target.value)
     elif target is TargetName.result:
@@ -73,13 +78,32 @@ def run(
         lessons = from_random_play(config.board(), positions, seed)
     learner = seeded_model(model.value, config.sizes, seed).to(choose_device(device.value))
     course = Imitation(learner, lessons, epochs=epochs, batch_size=batch_size, rate=rate, seed=seed)
-    for epoch in course.epochs():
-        typer.echo(
-            f"epoch {epoch.number}: loss {epoch.loss:.3f}, held out {epoch.held_out_loss:.3f}, "
-            f"same side {epoch.agreement:.1%}"
-        )
-    facts = {"lessons": len(lessons), "target": lessons.target, "epochs": epochs, "seed": seed}
+    passes, stopped = _learn(course)
+    facts = {"lessons": len(lessons), "target": lessons.target, "epochs": passes, "seed": seed}
     export_onnx(learner, out, lessons.board, facts)
-    if export_ts:
-        export_torchscript(learner, out.with_suffix(".ts"), lessons.board)
+    for path in script:
+        export_torchscript(learner, path, lessons.board)
     typer.echo(f"play with it: hexmate play --white negamax:model={out}")
+    if stopped:
+        raise typer.Exit(130)
+
+
+def _learn(course: "Imitation") -> tuple[int, bool]:
+    """Whole passes through the lessons, and whether Ctrl-C ended them; Exit if nothing changed."""
+    before = [each.detach().clone() for each in course.model.parameters()]
+    passes = 0
+    try:
+        for epoch in course.epochs():
+            passes = epoch.number
+            typer.echo(
+                f"epoch {passes}: loss {epoch.loss:.3f}, held out {epoch.held_out_loss:.3f}, "
+                f"same side {epoch.agreement:.1%}"
+            )
+    except KeyboardInterrupt:
+        after = course.model.parameters()
+        if all(old.equal(new) for old, new in zip(before, after, strict=True)):
+            typer.echo("stopped before anything was learnt; nothing is written", err=True)
+            raise typer.Exit(130) from None
+        typer.echo(f"stopped; whole epochs: {passes}; what was learnt is kept", err=True)
+        return passes, True
+    return passes, False

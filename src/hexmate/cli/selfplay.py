@@ -6,15 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hexmate.cli.interrupts import noticing_interrupts
 from hexmate.cli.learning import DeviceName, DeviceOption, NetworkArgument, learning
 from hexmate.cli.live import live
 from hexmate.errors import TrainingError
 
 if TYPE_CHECKING:
     from hexmate.learn.net.farm import Farm
+    from hexmate.learn.net.shards import Shards
 
 NAME = "selfplay"
 EXAMPLE = "hexmate selfplay runs/5x5 --size 5 --seconds 10 --out positions"
+
+_KEEP_EVERY = 5.0
+"""Seconds of play that a kill may cost."""
 
 
 def run(
@@ -44,9 +49,11 @@ def run(
         from hexmate.learn.net.run import best_net
         from hexmate.learn.net.settings import PlaySettings
         from hexmate.learn.net.shards import Shards
-    if out is not None and out.exists() and any(out.iterdir()):
-        raise TrainingError(f"{out} is not empty")
     weights = Weights.read(best_net(source) if source.is_dir() else source)
+    shards = None
+    if out is not None:
+        _make_empty(out)
+        shards = Shards(out)
     chosen = choose_device(device.value)
     use_threads(torch_threads)
     settings = PlaySettings(
@@ -60,29 +67,72 @@ def run(
         resign=resign,
     )
     farm = Farm(settings, seed, weights.net.to(chosen), chosen, compiled)
-    shards = None if out is None else Shards(out)
-    positions, took = 0, 0.0
     farm.warm_up()
-    begun = time.monotonic()
-    with live(int(seconds), lambda: int(time.monotonic() - begun)):
-        try:
-            while (took := time.monotonic() - begun) < seconds:
-                harvest = farm.step(settings.shares)
-                if harvest is not None:
-                    positions += len(harvest.samples["wins"])
-                    if shards is not None:
-                        shards.put(harvest)
-        except KeyboardInterrupt:
-            typer.echo("stopped", err=True)
-    if shards is not None:
-        shards.flush()
+    positions, took, stopped = _play(farm, size, seconds, shards)
     _tell(farm, size, positions, took)
+    if stopped:
+        raise typer.Exit(130)
+
+
+def _play(
+    farm: "Farm", size: int, seconds: float, shards: "Shards | None"
+) -> tuple[int, float, bool]:
+    """Positions, seconds, and whether Ctrl-C ended it; what was played until then is kept."""
+    from hexmate.learn.net.farm import Harvest
+
+    positions, took = 0, 0.0
+    begun = kept = time.monotonic()
+
+    def take(harvest: Harvest) -> None:
+        nonlocal positions
+        positions += len(harvest.samples["wins"])
+        if shards is not None:
+            shards.put(harvest)
+
+    with (
+        live(int(seconds), lambda: int(time.monotonic() - begun)),
+        noticing_interrupts() as interrupted,
+    ):
+        while (took := time.monotonic() - begun) < seconds and not interrupted.is_set():
+            harvest = farm.step({size: 1.0})
+            if harvest is not None:
+                take(harvest)
+            if shards is not None and time.monotonic() - kept >= _KEEP_EVERY:
+                _keep(shards)
+                kept = time.monotonic()
+        for field in farm.fields:
+            take(Harvest(field.size, field.games.drain()))
+        if shards is not None:
+            _keep(shards)
+    if interrupted.is_set():
+        kept_all = "" if shards is None else "; the positions of all finished games are kept"
+        typer.echo(f"stopped{kept_all}", err=True)
+    return positions, took, interrupted.is_set()
+
+
+def _make_empty(folder: Path) -> None:
+    """A folder to write to."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        full = any(folder.iterdir())
+    except OSError as error:
+        raise TrainingError(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+    if full:
+        raise TrainingError(f"{folder} is not empty")
+
+
+def _keep(shards: "Shards") -> None:
+    try:
+        shards.flush()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise TrainingError(f"the positions cannot be written: {reason}") from None
 
 
 def _tell(farm: "Farm", size: int, positions: int, seconds: float) -> None:
-    counts = farm.counts()[size]
+    counts, rate = farm.counts()[size], farm.leaves / max(seconds, 1e-9)
     typer.echo(
-        f"{farm.leaves:,} evaluations in {seconds:.1f} s: {farm.leaves / seconds:,.0f} a second; "
+        f"{farm.leaves:,} evaluations in {seconds:.1f} s: {rate:,.0f} a second; "
         f"{counts['games']:,} games, {counts['moves']:,} moves, {positions:,} positions"
     )
     if counts["games"]:

@@ -13,7 +13,7 @@ from hexmate.coords import SWAP
 from hexmate.errors import HexmateError, PlayerError, Resigned
 from hexmate.game import Game, Node
 from hexmate.outcome import Outcome, Termination
-from hexmate.players.base import Limit, Player
+from hexmate.players.base import Limit, Player, caution
 from hexmate.players.human import Human
 from hexmate.players.hybrid import Hybrid
 from hexmate.players.registry import create, require_known
@@ -87,6 +87,9 @@ class TerminalGame:
         """Play to the end of the game, of the input, or of the person's patience."""
         for color, player in self._seats.items():
             player.start(self._board(), color)
+        notes = (caution(player, self._board()) for player in self._machines())
+        for note in dict.fromkeys(filter(None, notes)):
+            self._say(note)
         outcome: Outcome | None = None
         try:
             while (outcome := self._show()) is None:
@@ -247,10 +250,7 @@ class TerminalGame:
     def _hint(self) -> None:
         """The advice of a machine at this board that can judge, or else of the adviser."""
         board = self._board()
-        machines = [
-            seat.strategy if isinstance(seat, Hybrid) else seat for seat in self._seats.values()
-        ]
-        for player in machines:
+        for player in self._machines():
             try:
                 self._advise(board, player)
                 return
@@ -259,6 +259,12 @@ class TerminalGame:
         if self._adviser is None:
             self._adviser = create(ADVISER)
         self._advise(board, self._adviser)
+
+    def _machines(self) -> list[Player]:
+        """Whoever sits at the board, a hybrid by its strategy."""
+        return [
+            seat.strategy if isinstance(seat, Hybrid) else seat for seat in self._seats.values()
+        ]
 
     def _advise(self, board: Board, player: Player) -> None:
         best = analyse_position(board, player, _HINT_LIMIT)[0]

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hexmate.cli.interrupts import noticing_interrupts
 from hexmate.cli.learning import DeviceName, learning
 from hexmate.cli.live import live
+from hexmate.errors import TrainingError
+from hexmate.files import held
 
 if TYPE_CHECKING:
     from hexmate.learn.net.run import Report, Run
@@ -54,8 +57,11 @@ def run(
 
         return RayFarm(settings, net, ray or "local", workers)
 
-    training = Run(settings, out, None if ray is None else on_ray)
     with ExitStack() as stack:
+        out.mkdir(parents=True, exist_ok=True)
+        if stack.enter_context(held(out / "lock")) is None:
+            raise TrainingError(f"another process is training in {out}")
+        training = Run(settings, out, None if ray is None else on_ray)
         stack.callback(training.farm.close)
         curves = stack.enter_context(closing(Curves(out / "curves"))) if tensorboard else None
 
@@ -73,19 +79,21 @@ def _train(
     if training.steps:
         typer.echo(f"going on after {training.steps:,} updates", err=True)
     begun = time.monotonic()
+    with (
+        live(training.settings.learn.steps, lambda: training.steps),
+        noticing_interrupts() as interrupted,
+    ):
 
-    def late() -> bool:
-        return seconds is not None and time.monotonic() - begun >= seconds
+        def enough() -> bool:
+            late = seconds is not None and time.monotonic() - begun >= seconds
+            return late or interrupted.is_set()
 
-    with live(training.settings.learn.steps, lambda: training.steps):
-        try:
-            training.go(watch, stop=late, every=every)
-        except KeyboardInterrupt:
+        training.go(watch, stop=enough, every=every)
+        if not training.over:
             training.save()
-            typer.echo("stopped; the same command goes on", err=True)
-            raise typer.Exit(130) from None
-    if not training.over:
-        training.save()
+    if interrupted.is_set() and not training.over:
+        typer.echo("stopped; the same command goes on", err=True)
+        raise typer.Exit(130)
     typer.echo(f"make it a player: hexmate export {training.folder} --out net.onnx")
 
 

@@ -111,6 +111,7 @@ def _train(training: "ValueTraining") -> None:
             for progress in training.rounds():
                 typer.echo(_line(progress))
         except KeyboardInterrupt:
+            training.save()
             typer.echo("stopped; the same command with --resume goes on", err=True)
             raise typer.Exit(130) from None
 

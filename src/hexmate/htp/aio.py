@@ -81,6 +81,10 @@ class AsyncEngine:
         """Whether the engine leaves an opening to its opponent."""
         return await self._run(lambda: self.engine.accept_opening(board))
 
+    async def trained_on(self, board: Board) -> bool:
+        """Whether the engine's network has seen boards of this size."""
+        return await self._run(lambda: self.engine.trained_on(board))
+
     async def start(self, board: Board, color: Color) -> None:
         """A game begins in which the engine has this colour."""
         await self._run(lambda: self.engine.start(board, color))

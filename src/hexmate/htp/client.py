@@ -328,6 +328,12 @@ class Engine:
             if enough is not None and sum(info.visits or 0 for info in infos) >= enough:
                 return
 
+    def trained_on(self, board: Board) -> bool:
+        """Whether the engine's network has seen boards of this size; only ours can say no."""
+        if "hexmate-trained" not in self.commands:
+            return True
+        return self._retrying(lambda: self._ask_about(board, "hexmate-trained")) != "false"
+
     def stop(self) -> None:
         """From another thread: answer at once."""
         with suppress(EngineError):

@@ -113,6 +113,10 @@ class HtpPlayer(Player):
         """The engine's thoughts, where it has a command for them."""
         return self.engine.analyse(board, limit, lines)
 
+    def trained_on(self, board: Board) -> bool:
+        """Whether the engine's network has seen boards of this size, where it can tell."""
+        return self.engine.trained_on(board)
+
     def finish(self, outcome: Outcome | None) -> None:
         """The engine is told, where it has a command for that."""
         self.engine.finish(outcome)

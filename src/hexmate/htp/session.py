@@ -15,7 +15,7 @@ from hexmate.htp.clocks import Clocks
 from hexmate.htp.reports import reports
 from hexmate.htp.swaps import SWAP_WORDS, SwapDialect, with_swap
 from hexmate.outcome import Outcome
-from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.base import Info, Limit, Player, PlayResult, caution
 from hexmate.players.openings import may_be_swapped
 from hexmate.players.thinking import bounded
 
@@ -35,7 +35,7 @@ class Watch:
 
 
 class Session:
-    """One player behind one board.
+    """One player behind one board; `log` gets what is to be known of it there, each thing once.
 
     >>> from hexmate.players.random import RandomPlayer
     >>> session = Session(RandomPlayer(seed=1))
@@ -52,6 +52,7 @@ class Session:
         dialect: SwapDialect = SwapDialect.HEXMATE,
         allow_swap: bool = False,
         live_gfx: bool = False,
+        log: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.player = player
         self.limit = limit or Limit()
@@ -61,6 +62,8 @@ class Session:
         self.board = Board()
         self.allow_swap = allow_swap
         """Whether our player may swap, and opens as if it could be swapped."""
+        self._log = log
+        self._logged: set[str] = set()
         self._after_the_end: list[str] = []
         self._begun = False
         self.clear()
@@ -163,6 +166,10 @@ class Session:
         """Tell the player that a game begins."""
         self._begun = True
         self.player.start(self.board.copy(), color)
+        note = caution(self.player, self.board.copy())
+        if note is not None and note not in self._logged:
+            self._logged.add(note)
+            self._log(note)
 
     def finish(self, outcome: Outcome | None) -> None:
         """Tell the player that a game is over, unless none was begun."""

@@ -24,6 +24,7 @@ KINDS = {
 """The inputs by which the kind of a model is known."""
 
 _PROVIDERS = {"cpu": "CPUExecutionProvider", "cuda": "CUDAExecutionProvider"}
+_NO_GPU = "a GPU was asked for and ONNX Runtime finds none; use device=cpu"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +138,26 @@ def _open(path: Path, device: str, threads: int) -> Any:
         raise ModelError(
             "networks need ONNX Runtime; install it with pip install 'hexmate[nets]'"
         ) from None
-    if _PROVIDERS[device] not in ort.get_available_providers():
-        raise ModelError("a GPU was asked for and ONNX Runtime finds none; use device=cpu")
+    provider = _PROVIDERS[device]
+    if provider not in ort.get_available_providers():
+        raise ModelError(_NO_GPU)
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 4
     # Idle threads that spin would take the time of the search itself.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # A session that falls back says so on standard output, where a protocol may be spoken.
+    no_fallback = {"enable_fallback": 0}
     try:
-        return ort.InferenceSession(str(path), options, providers=[_PROVIDERS[device]])
+        session = ort.InferenceSession(str(path), options, providers=[provider], **no_fallback)
     except Exception as error:  # ONNX Runtime has a class of its own for each fault
+        if device != "cpu":
+            _open(path, "cpu", threads)  # tells if the file is at fault
+            raise ModelError(_NO_GPU) from None
         reason = str(error).splitlines()[0]
         raise ModelError(f"{path} is damaged or no ONNX file: {reason}") from None
+    # What ONNX Runtime was built for need not be there, and then it takes the CPU by itself.
+    if provider not in session.get_providers():
+        raise ModelError(_NO_GPU)
+    return session

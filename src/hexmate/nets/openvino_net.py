@@ -46,7 +46,10 @@ class OpenVinoNet:
 
     def run(self, views: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Logits [batch, rows, cols] and chances [batch]."""
-        request = self._free.pop() if self._free else self._model.create_infer_request()
+        try:
+            request = self._free.pop()
+        except IndexError:  # asking first whether one is free would let another thread take it
+            request = self._model.create_infer_request()
         answers = request.infer({"views": views}, share_inputs=True)
         policy, chance = answers["policy"], answers["chance"]
         self._free.append(request)

@@ -7,11 +7,12 @@
 True
 """
 
-from hexmate.players.base import Clock, Info, Limit, Player, PlayResult
+from hexmate.players.base import Clock, Info, Limit, Player, PlayResult, caution
 from hexmate.players.human import Human
 from hexmate.players.hybrid import Hybrid
 from hexmate.players.mcts import MctsPlayer
 from hexmate.players.montecarlo import MonteCarloPlayer
+from hexmate.players.policy import PolicyPlayer
 from hexmate.players.random import RandomPlayer
 from hexmate.players.registry import Entry, Option, available, create
 from hexmate.players.uct import UctPlayer
@@ -28,8 +29,10 @@ __all__ = [
     "Option",
     "PlayResult",
     "Player",
+    "PolicyPlayer",
     "RandomPlayer",
     "UctPlayer",
     "available",
+    "caution",
     "create",
 ]

@@ -9,7 +9,7 @@ from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.outcome import Outcome
 
-__all__ = ["Clock", "Info", "Limit", "PlayResult", "Player"]
+__all__ = ["Clock", "Info", "Limit", "PlayResult", "Player", "caution"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,13 @@ class Player(ABC):
         """Thoughts about the position as they come, best line first."""
         raise PlayerError(f"{self.name} cannot judge a position")
 
+    def trained_on(self, board: Board) -> bool:
+        """Whether its network has seen boards of this size; on others it plays all the same.
+
+        A player without a network has nothing to be told.
+        """
+        return True
+
     def finish(self, outcome: Outcome | None) -> None:  # noqa: B027
         """The game is over, or was broken off."""
 
@@ -106,3 +113,16 @@ class Player(ABC):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
+
+
+def caution(player: Player, board: Board) -> str | None:
+    """What a person should know before a player thinks about a board; None for nothing.
+
+    >>> from hexmate.players.mcts import MctsPlayer
+    >>> caution(MctsPlayer(), Board((5, 9)))
+    'the network of mcts was not trained on 5x9; it plays all the same'
+    """
+    if player.trained_on(board):
+        return None
+    size = f"{board.rows}x{board.cols}"
+    return f"the network of {player.name} was not trained on {size}; it plays all the same"

@@ -66,6 +66,10 @@ class Hybrid(Player):
         """The strategy's thoughts."""
         return self.strategy.analyse(board, limit, lines)
 
+    def trained_on(self, board: Board) -> bool:
+        """Whether the strategy's network has seen boards of this size."""
+        return self.strategy.trained_on(board)
+
     def finish(self, outcome: Outcome | None) -> None:
         """Both are told."""
         self.person.finish(outcome)

@@ -9,7 +9,7 @@ depends on the speed of a machine.
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexmate.board import Board
 from hexmate.color import Color
@@ -26,7 +26,8 @@ __all__ = ["LEVELS", "Level", "LevelPlayer"]
 @dataclass(frozen=True, slots=True)
 class Level:
     """What a level sees: plies ahead with a margin, or positions, or games played out, or a
-    network's judgements."""
+    network's judgements, of which it takes any move that is liked at least so much as a part of the
+    best."""
 
     evaluation: str = "hexmate"
     depth: int | None = None
@@ -34,6 +35,7 @@ class Level:
     nodes: int | None = None
     visits: int | None = None
     judgements: int | None = None
+    liking: float = 1.0
 
 
 LEVELS: dict[int, Level] = {
@@ -47,10 +49,10 @@ LEVELS: dict[int, Level] = {
     8: Level("hexmate", nodes=6_000),
     9: Level(visits=5_000),
     10: Level(visits=40_000),
-    11: Level(judgements=1),
-    12: Level(judgements=8),
-    13: Level(judgements=40),
-    14: Level(judgements=200),
+    11: Level(judgements=1, liking=0.03),
+    12: Level(judgements=1, liking=0.15),
+    13: Level(judgements=1),
+    14: Level(judgements=40),
     15: Level(judgements=1_000),
 }
 
@@ -90,16 +92,29 @@ class LevelPlayer(Player):
         """One of the best moves it sees; more time does not make it stronger, less does not stop it
         from answering."""
         if self.level.depth is None:
-            return self._thinker.play(board, limit)
+            return self._liked(self._thinker.play(board, limit))
         scores = self._near_equal.scores(board, self.level.depth)
         best = scores[0][1]
         margin = 0 if is_proven(best) else self.level.margin
         move, score = self._random.choice([each for each in scores if each[1] >= best - margin])
         return PlayResult(move, Info(move, float(score), nodes=len(scores)))
 
+    def _liked(self, best: PlayResult) -> PlayResult:
+        """One of the moves that the network likes; but nobody leaves a certain win."""
+        if self.level.liking >= 1 or best.info.win_probability == 1.0:
+            return best
+        policy = best.info.policy
+        least = self.level.liking * max(policy.values())
+        move = self._random.choice([move for move, liked in policy.items() if liked >= least])
+        return PlayResult(move, replace(best.info, move=move))
+
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """What it thinks."""
         return self._thinker.analyse(board, limit, lines)
+
+    def trained_on(self, board: Board) -> bool:
+        """Whether the network of an upper level has seen boards of this size."""
+        return self._thinker.trained_on(board)
 
     def stop(self) -> None:
         """Answer with the best move so far at once."""

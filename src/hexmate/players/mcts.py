@@ -1,6 +1,7 @@
 """Players that search a tree of moves with a network to judge its leaves."""
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
@@ -10,16 +11,19 @@ import numpy as np
 from hexmate import _core
 from hexmate.board import Board
 from hexmate.color import Color
-from hexmate.errors import PlayerError, SizeError
-from hexmate.nets.evaluator import Evaluator, NetEvaluator
-from hexmate.nets.shipped import BEST, find_model
+from hexmate.errors import PlayerError
+from hexmate.nets.evaluator import Evaluator
+from hexmate.nets.shipped import BEST
 from hexmate.players.base import Info, Limit, PlayResult
+from hexmate.players.net import open_net, require_hex, trained_on
 from hexmate.players.thinking import least, thoughts
 from hexmate.players.tree import TreePlayer
 
 __all__ = ["MctsPlayer"]
 
 _ENDLESS = 2**63
+_LONG_STEP = 0.04
+"""Seconds; steps that take longer would hear of `stop` too late, and get smaller batches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +84,7 @@ class MctsPlayer(TreePlayer):
         if gumbel and visits is None:
             raise PlayerError(f"{name} with gumbel needs visits to share out")
         self._batch = batch
-        self._evaluator = (
-            NetEvaluator(find_model(net), device=device, threads=threads, symmetry=symmetry)
-            if isinstance(net, str)
-            else net
-        )
+        self._evaluator = open_net(net, device=device, threads=threads, symmetry=symmetry)
         self._search = _core.Mcts(gumbel_visits=(visits or 0) if gumbel else 0)
         self._stopped = threading.Event()
         self._busy = threading.Lock()
@@ -92,8 +92,7 @@ class MctsPlayer(TreePlayer):
     def start(self, board: Board, color: Color) -> None:
         """A new game starts with an empty tree; SizeError on a board that no network knows."""
         self._search.clear()
-        if board.shape != "hex":
-            raise SizeError(f"{self.name} plays on boards of the hex shape, not on {board.shape}")
+        require_hex(self.name, board)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """The move that the search visits most, or one that is proven to win."""
@@ -109,7 +108,7 @@ class MctsPlayer(TreePlayer):
         """The best lines about ten times a second; without any bound until proven or closed."""
         position = board.copy()
         seconds, visits = self._bounds(board, limit)
-        latest: list[_Thought] = []
+        latest: deque[_Thought] = deque(maxlen=1)
 
         def think() -> _Thought | None:
             return self._think(position, seconds, visits, lines=lines, watch=latest.append)
@@ -117,9 +116,12 @@ class MctsPlayer(TreePlayer):
         for thought in thoughts(think, lambda: latest[-1] if latest else None, self.stop):
             if thought is None:
                 continue
-            del latest[:-1]
             for rank in range(min(lines, len(thought.report.moves))):
                 yield _info(thought, rank)
+
+    def trained_on(self, board: Board) -> bool:
+        """Whether the network has seen boards of this size."""
+        return trained_on(self._evaluator, board)
 
     def _judge(self, board: Board) -> float:
         """The chance of the side to move, by a short search."""
@@ -163,8 +165,9 @@ class MctsPlayer(TreePlayer):
         enough = _ENDLESS if visits is None else kept + visits
         side = max(board.rows, board.cols)
         views = np.zeros((self._batch, side * side), np.uint8)
+        most = self._batch
         while True:
-            tickets = self._search.gather(views, enough)
+            tickets = self._search.gather(views[:most], enough)
             if tickets:
                 seen = views[: len(tickets)].reshape(-1, side, side)
                 logits, chances = self._evaluator.evaluate(seen)
@@ -173,6 +176,8 @@ class MctsPlayer(TreePlayer):
             yield _Thought(report, report.visits - kept, now - begun, now - before)
             if report.proven is not None or report.full or report.visits >= enough:
                 return
+            if visits is None and now - before > _LONG_STEP:  # visits alone tell a game
+                most = max(1, most // 2)
             before = now
 
 

@@ -16,6 +16,7 @@ from hexmate.players.montecarlo import MonteCarloPlayer
 from hexmate.players.negamax import NegamaxPlayer
 from hexmate.players.perfect import PerfectPlayer, WinningMove
 from hexmate.players.plugins import FILE_FORM, from_file, installed, installed_names
+from hexmate.players.policy import PolicyPlayer
 from hexmate.players.random import RandomPlayer
 from hexmate.players.uct import UctPlayer
 
@@ -68,14 +69,18 @@ _NEGAMAX = {
     "table": Option(int, "MiB for the table"),
 }
 
+_NET = Option(str, "a network of the package, or a model file")
+_GLANCE = {
+    "threads": _THREADS,
+    "device": Option(str, "where the network runs: auto, cpu, openvino or cuda"),
+    "symmetry": Option(switch, "on or off: judge each position from both sides"),
+}
 _MCTS = {
     "time": _TIME,
     "visits": Option(int, "visits a move, 1 or more"),
-    "threads": _THREADS,
     "batch": Option(int, "leaves judged at once, 1 to 1024"),
-    "device": Option(str, "where the network runs: auto, cpu, openvino or cuda"),
     "gumbel": Option(switch, "on or off: share few visits out by halving"),
-    "symmetry": Option(switch, "on or off: judge each leaf from both sides"),
+    **_GLANCE,
 }
 
 _ENTRIES = {
@@ -158,14 +163,20 @@ _ENTRIES = {
             },
         ),
         Entry(
+            "policy",
+            "a network's first thought, without search, on hex boards",
+            PolicyPlayer,
+            {"net": _NET, **_GLANCE},
+        ),
+        Entry(
             "mcts",
             "tree search with a network, on hex boards",
             MctsPlayer,
-            {"net": Option(str, "a network of the package, or a model file"), **_MCTS},
+            {"net": _NET, **_MCTS},
         ),
         Entry(
             "hexmate",
-            "tree search with the strongest network of the package, on hex boards",
+            "tree search with the network of the package, on hex boards",
             _hexmate,
             _MCTS,
         ),

@@ -2,7 +2,9 @@
 
 import re
 
+import pytest
 from browser import visit
+from playwright.sync_api import expect
 from web_player import PATIENCE, Player
 
 BAD_GAME = "(;FF[4]GM[11]SZ[3]PB[Ada]PW[Bob];B[a1];W[c3];B[b2];W[a3])"
@@ -191,6 +193,35 @@ def test_other_shapes_are_for_players_without_a_network(browser, server):
         page.get_by_text("The network knows boards of hexagons alone").wait_for(timeout=PATIENCE)
         assert page.get_by_label("Thinks").input_value() == "uct"
         assert page.locator("option[value=hexmate]").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_boards_that_the_network_does_not_know_are_marked(browser, server, language):
+    untrained = {
+        "en": "The network was not trained on boards of 4 by 7; it plays all the same.",
+        "fr": "Le réseau n’a pas été entraîné sur des plateaux de 4 sur 7 ; il joue quand même.",
+    }
+    thinks = {"en": "Thinks", "fr": "Qui réfléchit"}[language]
+    overlay = {"en": "On the board", "fr": "Sur le plateau"}[language]
+    with visit(browser, server.url + "/analyse", language=language) as page:
+        page.evaluate(
+            """() => sessionStorage.setItem("hexmate.games", JSON.stringify({
+              games: [{schema: "hexmate-game/1", rows: 4, cols: 7}], at: 0}))"""
+        )
+        page.reload()
+        player = Player(page).arrive()
+        page.get_by_label(thinks).wait_for(timeout=PATIENCE)
+        note = page.locator(".caution")
+        expect(note).to_be_hidden()
+        page.get_by_label(overlay).select_option("policy")
+        expect(note).to_have_text(untrained[language], timeout=PATIENCE)
+        player.cell("d2").click()
+        player.wait_stones(1)
+        expect(note).to_be_visible()
+        page.get_by_label(thinks).select_option("uct")
+        expect(note).to_be_hidden()
+        page.locator(".engine-line").first.wait_for(timeout=PATIENCE)
+        expect(note).to_be_hidden()
 
 
 def test_a_game_is_reviewed_and_its_mistakes_are_marked(browser, server):

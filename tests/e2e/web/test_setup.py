@@ -2,6 +2,7 @@
 
 import pytest
 from browser import visit
+from playwright.sync_api import expect
 from web_player import Player
 
 
@@ -66,6 +67,32 @@ def test_the_strongest_levels_play_on_hexagons(browser, server):
         player = Player(page).arrive()
         assert page.locator(".player.far").inner_text().startswith("Hexmate")
         player.wait_moves(1)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_boards_that_the_network_does_not_know_are_marked(browser, server, phone):
+    with visit(browser, server.url + "/play?mode=computer", phone=phone) as page:
+        page.get_by_label("Computer player").wait_for()
+        level, note = page.get_by_role("slider", name="Level"), page.locator(".caution")
+        page.get_by_label("Columns").fill("9")
+        page.get_by_label("Columns").press("Tab")
+        expect(note).to_be_hidden()
+        level.fill("11")
+        said = "The network was not trained on boards of {} by 9; it plays all the same."
+        expect(note).to_have_text(said.format(11))
+        page.get_by_label("Rows").fill("8")
+        page.get_by_label("Rows").press("Tab")
+        expect(note).to_have_text(said.format(8))
+        level.fill("10")
+        expect(note).to_be_hidden()
+        page.get_by_label("Computer player").select_option("hexmate")
+        expect(note).to_be_visible()
+        page.get_by_label("Squares").check()
+        expect(note).to_be_hidden()
+        page.get_by_label("Hexagons", exact=True).check()
+        expect(note).to_be_visible()
+        page.get_by_label("Size").fill("11")
+        expect(note).to_be_hidden()
 
 
 @pytest.mark.parametrize("shape", ["Rectangle of hexagons", "Squares", "Triangles"])

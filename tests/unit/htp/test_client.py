@@ -335,6 +335,17 @@ def test_an_analysis_of_ours_ends_with_its_limit(player, bounds):
             assert judge.ask("name") == player
 
 
+def test_an_engine_of_ours_tells_which_boards_its_network_knows():
+    with engine([sys.executable, "-m", "hexmate", "htp", "--player", "level:n=11"]) as player:
+        assert player.trained_on(after("b2", size=11))
+        assert not player.trained_on(after("b2", size=(3, 4)))
+
+
+def test_the_network_of_a_stranger_is_its_own_business(word):
+    with engine(mock("stranger", word)) as player:
+        assert player.trained_on(after("b2", size=(3, 4)))
+
+
 def test_limits_of_an_analysis_by_others(word):
     with engine(mock("stranger", "--analyze", "kata", word)) as player:
         infos = list(player.analyse(after("a1"), Limit(nodes=30)))

@@ -26,8 +26,9 @@ class Fake(Player):
 
     name = "fake"
 
-    def __init__(self, *, accepts=True, answer=None, thoughts=None):
+    def __init__(self, *, accepts=True, answer=None, thoughts=None, trained=range(33)):
         self.told = []
+        self.trained = trained
         self.accepts, self.answer, self.thoughts = accepts, answer, thoughts
 
     def propose_opening(self, board):
@@ -40,6 +41,9 @@ class Fake(Player):
 
     def start(self, board, color):
         self.told.append(f"start {color}")
+
+    def trained_on(self, board):
+        return board.rows in self.trained
 
     def play(self, board, limit):
         self.told.append(f"play {board.turn}")
@@ -230,6 +234,18 @@ def test_the_player_hears_of_beginnings_and_ends():
     session.generate(BLACK)
     session.clear()
     assert session.player.told == ["start black", "play black", "finish None"]
+
+
+def test_boards_that_a_network_does_not_know_are_logged_once():
+    logged = []
+    session = session_of(player=Fake(trained=(2, 3)), log=logged.append)
+    for size in (3, 4, 3, 4, 5, 2):
+        session.resize(size, size)
+        session.generate(BLACK)
+    assert logged == [
+        f"the network of fake was not trained on {size}; it plays all the same"
+        for size in ("4x4", "5x5")
+    ]
 
 
 def test_rules_change_as_long_as_nobody_has_swapped():

@@ -5,7 +5,8 @@ import pytest
 import torch
 
 from hexmate.errors import ModelError
-from hexmate.learn.net import export
+from hexmate.learn import model_export
+from hexmate.learn.model_export import export_targets
 from hexmate.learn.net.export import Weights, export_net, export_torchscript
 from hexmate.learn.net.fold import folded, refold
 from hexmate.learn.net.model import OFF_BOARD, HexNet, MaskedNorm, NetSize, planes_of
@@ -61,10 +62,49 @@ def test_onnx_answers_as_pytorch(net, tmp_path, shape):
 
 
 def test_a_file_with_other_answers_is_not_kept(net, tmp_path, monkeypatch):
-    monkeypatch.setattr(export, "_TOLERANCE", -1.0)
-    with pytest.raises(ModelError, match="off those of PyTorch"):
+    monkeypatch.setattr(model_export, "_TOLERANCE", -1.0)
+    with pytest.raises(
+        ModelError, match=r"net\.onnx: the file's answers are .* off those of PyTorch"
+    ):
         export_net(net, tmp_path / "net.onnx", boards=[5])
+    with pytest.raises(
+        ModelError, match=r"net\.ts: the file's answers are .* off those of PyTorch"
+    ):
+        export_torchscript(net, tmp_path / "net.ts")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there_is_one_plain_error(net, tmp_path):
+    path = tmp_path / "none" / "net"
+    with pytest.raises(ModelError, match="none/net: no such file or directory"):
+        export_net(net, path, boards=[5])
+    with pytest.raises(ModelError, match="none/net: no such file or directory"):
+        export_torchscript(net, path)
+
+
+def test_targets_are_checked_before_anything_is_written(tmp_path):
+    out, weights = tmp_path / "net.onnx", tmp_path / "weights.pt"
+    weights.write_text("learnt")
+    assert export_targets(out, False, weights) == [out]
+    assert export_targets(out, True, weights) == [out, tmp_path / "net.ts"]
+    cases = [
+        (tmp_path / "net.ts", True, "is the name for TorchScript"),
+        (weights, False, "is what the model is made from"),
+        (tmp_path / "." / "x" / ".." / "weights.pt", False, "is what the model is made from"),
+        (tmp_path, False, "is a folder"),
+        (tmp_path / "none" / "net.onnx", False, "no such file or directory"),
+        (weights / "net.onnx", False, "not a directory"),
+    ]
+    for target, script, says in cases:
+        with pytest.raises(ModelError, match=says):
+            export_targets(target, script, weights)
+    (tmp_path / "net.ts").mkdir()
+    with pytest.raises(ModelError, match=r"net\.ts is a folder"):
+        export_targets(out, True)
+    with pytest.raises(ModelError, match=r"net\.ts is what the model is made from"):
+        export_targets(out, True, tmp_path / "net.ts")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["net.ts", "weights.pt"]
+    assert weights.read_text() == "learnt"
 
 
 def test_folding_changes_no_answer_and_follows_the_original(net):
@@ -130,8 +170,8 @@ def test_weights_of_a_run(net, tmp_path):
 
 @pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")
 def test_torchscript_answers_as_pytorch(net, tmp_path):
-    export_torchscript(net, tmp_path / "net.pt")
-    script = torch.jit.load(str(tmp_path / "net.pt"))
+    export_torchscript(net, tmp_path / "net.ts")
+    script = torch.jit.load(str(tmp_path / "net.ts"))
     for shape in ((1, 3, 3), (4, 7, 9)):
         seen = views(*shape)
         with torch.inference_mode():

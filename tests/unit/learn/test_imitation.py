@@ -64,13 +64,37 @@ def test_lessons_of_a_file(tmp_path):
     [
         ([], "one kind of board, not 0"),
         ([sample(), sample(N=1, board=[0])], "one kind of board, not 2"),
-        ([{"N": 2}], "is no file of samples"),
-        ([[1]], "is no file of samples"),
+        ([{"N": 2}], r"s\.jsonl, line 1 is no sample"),
+        ([[1]], "line 1 is no sample"),
+        ([sample(), sample(board=[0, 1, 2])], r"s\.jsonl, line 2: board must have 4 cells"),
+        ([sample(board=[0, 1, 2])], "line 1: board must have 4 cells"),
+        ([sample(), sample(board="0120")], "line 2: board must have 4 cells"),
+        ([sample(board=[0, 1, 2, 3])], "line 1: the cells of board must be 0, 1 or 2"),
+        ([sample(board=[0, 1, 2, "0"])], "line 1: the cells of board must be 0, 1 or 2"),
+        ([sample(), sample(), sample(result="won")], "line 3: result must be a number"),
+        ([sample(result=2)], "line 1: result must be a number"),
+        ([sample(to_move="2")], "line 1: to_move must be 1 or 2"),
+        ([sample(N="2")], "line 1: N must be a whole number"),
+        ([sample(N=99)], "line 1: a board has 1 to 32 rows"),
+        ([sample(shape="round")], "line 1: unknown shape"),
     ],
 )
-def test_files_of_something_else(samples, says, tmp_path):
+@pytest.mark.parametrize("target", ["result", "heuristic"])
+def test_files_of_something_else(samples, says, target, tmp_path):
     with pytest.raises(HexmateError, match=says):
-        from_file(write(tmp_path / "s.jsonl", *samples), "result")
+        from_file(write(tmp_path / "s.jsonl", *samples), target)
+
+
+def test_bytes_that_are_no_text_are_found_in_their_line(tmp_path):
+    path = write(tmp_path / "s.jsonl", sample(), sample())
+    path.write_bytes(path.read_bytes() + b"\xff\xfe\n")
+    with pytest.raises(HexmateError, match="line 3 is no sample"):
+        from_file(path, "result")
+
+
+def test_triangles_have_twice_the_cells(tmp_path):
+    path = write(tmp_path / "s.jsonl", sample(shape="triangle", board=[0, 1, 2, 0, 0, 0, 0, 0]))
+    assert from_file(path, "heuristic").stones.shape == (1, 2, 4)
 
 
 def test_too_little_to_learn_from(tmp_path):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from hexmate.errors import ModelError, TrainingError
+from hexmate.errors import HexmateError, ModelError, TrainingError
 from hexmate.learn.net.checkpoint import LARGEST, Checkpoints, read_parts, write_parts
 from hexmate.learn.net.export import Weights
 from hexmate.learn.net.run import Run, best_net, kept_nets, net_size
@@ -185,7 +185,7 @@ def test_checkpoints_are_whole_and_in_small_files(tmp_path):
     (tmp_path / "checkpoints" / "unfinished").mkdir()
     newest = checkpoints.newest()
     assert newest.name == "000000003"
-    assert checkpoints.facts(newest) == {"steps": 3}
+    assert checkpoints.facts(newest) == {"schema": 1, "steps": 3}
     assert checkpoints.games(newest) == [b"games"]
     (newest / "facts.json").write_text("{")
     with pytest.raises(TrainingError, match="no checkpoint"):
@@ -204,7 +204,9 @@ def test_checkpoints_are_whole_and_in_small_files(tmp_path):
         (lambda: LearnSettings(capacity=10, least=20), "window"),
         (lambda: LearnSettings(rate=1e-5), "last_rate"),
         (lambda: GateSettings(games=3), "even number"),
+        (lambda: GateSettings(size=33), "2 to 32"),
         (lambda: RunSettings(refresh=0), "1 update"),
+        (lambda: RunSettings(seed=-1), "0 or more"),
         (lambda: RunSettings(students=("small",)), "learns once"),
         (lambda: net_size("huge"), "4x48"),
         (lambda: net_size("0x4"), "4x48"),
@@ -227,3 +229,44 @@ def test_a_loss_that_is_no_number_ends_the_run(tmp_path):
     with pytest.raises(TrainingError, match="not a number"):
         run.go()
     assert not (tmp_path / "checkpoints").exists(), "what has come to grief is not kept"
+
+
+def test_positions_of_a_run_cut_before_its_first_checkpoint_are_forgotten(tmp_path):
+    first = Run(TINY, tmp_path)
+    while first.samples < 20:
+        first._play()
+    first._shards.flush()  # and here it is killed
+    assert list((tmp_path / "window").iterdir())
+    again = Run(TINY, tmp_path)
+    again.go(stop=lambda: again.steps >= 5)
+    resumed = Run(TINY, tmp_path)
+    assert resumed.steps == 5
+    assert len(resumed.replay) == resumed.samples > 0
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        {"net": "huge"},
+        {"begin_with": {"1x8": "nowhere.pt"}},
+        {"play": replace(TINY.play, full_share=2.0)},
+    ],
+)
+def test_a_mistake_in_the_settings_may_be_mended(tmp_path, mistake):
+    with pytest.raises(HexmateError):
+        Run(replace(TINY, **mistake), tmp_path)
+    assert Run(TINY, tmp_path).steps == 0
+
+
+def test_a_run_goes_on_where_it_played(tmp_path, whole):
+    with pytest.raises(TrainingError, match="go on with --ray"):
+        whole.farm.load({"workers": []}, [])
+
+
+def test_checkpoints_of_another_version_are_refused(tmp_path):
+    run = Run(TINY, tmp_path)
+    run.go(stop=lambda: run.steps >= 5)
+    facts = next((tmp_path / "checkpoints").iterdir()) / "facts.json"
+    facts.write_text(facts.read_text().replace('"schema": 1', '"schema": 2'))
+    with pytest.raises(TrainingError, match="another version"):
+        Run(TINY, tmp_path)

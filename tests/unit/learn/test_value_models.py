@@ -8,6 +8,7 @@ import torch
 
 from hexmate.board import Board
 from hexmate.errors import HexmateError
+from hexmate.learn import model_export
 from hexmate.learn.device import choose_device
 from hexmate.learn.value.export import export_onnx, export_torchscript
 from hexmate.learn.value.judge import Judge, tensors_of
@@ -97,9 +98,24 @@ def test_a_model_that_is_written_wrong_is_noticed(tmp_path, monkeypatch):
 
     true_forward = HexGNN.forward
     monkeypatch.setattr(HexGNN, "forward", forward)
-    with pytest.raises(HexmateError, match="does not say what the trained one says"):
+    with pytest.raises(
+        HexmateError, match=r"m\.onnx: answers of shape \(5,\), and PyTorch's \(8,\)"
+    ):
         export_onnx(some_model("gnn"), tmp_path / "m.onnx", Board(4))
+    with pytest.raises(HexmateError, match=r"m\.ts: answers of shape \(5,\)"):
+        export_torchscript(some_model("gnn"), tmp_path / "m.ts", Board(4))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("export", [export_onnx, export_torchscript])
+def test_a_file_with_other_scores_is_not_kept(export, tmp_path, monkeypatch):
+    path = tmp_path / "m"
+    path.write_text("before")
+    monkeypatch.setattr(model_export, "_TOLERANCE", -1.0)
+    with pytest.raises(HexmateError, match="off those of PyTorch"):
+        export(some_model("mlp"), path, Board(4))
+    assert [each.name for each in tmp_path.iterdir()] == ["m"]
+    assert path.read_text() == "before"
 
 
 def test_devices_and_kinds_that_are_not_there():

@@ -10,6 +10,7 @@ import torch
 
 from hexmate.errors import HexmateError
 from hexmate.learn.device import choose_device
+from hexmate.learn.value import training
 from hexmate.learn.value.config import TrainConfig
 from hexmate.learn.value.games import HEURISTIC, SelfPlayGame, play_together
 from hexmate.learn.value.judge import Judge
@@ -155,6 +156,54 @@ def test_a_run_that_was_cut_ends_with_the_same_weights(model, threads, tmp_path)
     list(resumed.rounds())
     assert torch.equal(weights(resumed), weights(whole))
     assert (resumed.positions, resumed.updates) == (whole.positions, whole.updates)
+
+
+@pytest.mark.parametrize(
+    ("place", "calls", "kept"),
+    [
+        ("play_together", 1, 0),
+        ("play_together", 3, 6),
+        ("update", 1, 0),
+        ("update", 14, 6),
+        ("add", 5, 0),
+        ("add", 70, 6),
+        ("keep", 1, 3),
+    ],
+)
+def test_ctrl_c_keeps_all_whole_rounds(place, calls, kept, tmp_path, monkeypatch):
+    """Wherever it comes, and resuming ends with the weights of a run that nobody stopped."""
+    changes = {"buffer": 40, "checkpoint_every": 100}
+    config = TrainConfig(train_games=9, selfplay_threads=3, **SMALL | changes)
+    whole = ValueTraining(config, tmp_path / "whole", CPU)
+    list(whole.rounds())
+    cut = ValueTraining(config, tmp_path / "cut", CPU)
+    spots = {
+        "play_together": (training, "play_together"),
+        "update": (cut._optimizer, "step"),
+        "add": (cut._replay, "add"),
+        "keep": (cut, "_keep"),
+    }
+    left = itertools.count(calls, -1)
+
+    def stopping(*arguments):
+        done = original(*arguments)
+        if next(left) == 1:
+            raise KeyboardInterrupt
+        return done
+
+    owner, name = spots[place]
+    original = getattr(owner, name)
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, name, stopping)
+        with pytest.raises(KeyboardInterrupt):
+            list(cut.rounds())
+    cut.save()
+    resumed = ValueTraining(config, tmp_path / "cut", CPU, resume=True)
+    assert resumed.games == kept
+    list(resumed.rounds())
+    assert torch.equal(weights(resumed), weights(whole))
+    assert (resumed.positions, resumed._scores) == (whole.positions, whole._scores)
+    assert not (tmp_path / "cut" / "checkpoint.new").exists()
 
 
 def test_what_cannot_be_resumed(tmp_path):

@@ -3,9 +3,11 @@
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import numpy as np
 import onnx
+import onnxruntime as ort
 import pytest
 from onnx import TensorProto, helper
 
@@ -13,6 +15,7 @@ from hexmate.errors import ModelError
 from hexmate.nets import openvino_net
 from hexmate.nets.evaluator import NetEvaluator, UniformEvaluator
 from hexmate.nets.model_file import NET_KIND, ModelFacts, ModelFile
+from hexmate.nets.openvino_net import OpenVinoNet
 from hexmate.nets.shipped import find_model, shipped_models
 
 FACTS = ModelFacts("net", 1, {"boards": [5]}, {"games": 3})
@@ -85,6 +88,37 @@ def test_a_gpu_that_is_not_there(monkeypatch):
     monkeypatch.setattr("onnxruntime.get_available_providers", lambda: ["CPUExecutionProvider"])
     with pytest.raises(ModelError, match="a GPU was asked for"):
         NetEvaluator(find_model("small"), device="cuda")
+
+
+@pytest.fixture
+def built_for_gpus(monkeypatch):
+    """ONNX Runtime that could use a GPU if there were one."""
+    both = ["CUDAExecutionProvider", "CPUExecutionProvider"]
+    monkeypatch.setattr("onnxruntime.get_available_providers", lambda: both)
+
+
+@pytest.mark.filterwarnings("ignore:Specified provider:UserWarning")
+@pytest.mark.usefixtures("built_for_gpus")
+def test_the_cpu_does_not_stand_in_for_a_gpu():
+    with pytest.raises(ModelError, match="a GPU was asked for and ONNX Runtime finds none"):
+        NetEvaluator(find_model("small"), device="cuda")
+
+
+@pytest.mark.usefixtures("built_for_gpus")
+def test_a_gpu_that_fails_is_told_as_one_that_is_absent(tmp_path, monkeypatch, capfd):
+    class Failing(ort.InferenceSession):
+        def _create_inference_session(self, providers, *others):
+            if "CUDAExecutionProvider" in providers:
+                self._fallback_providers = ["CPUExecutionProvider"]
+                raise RuntimeError("CUDA failure 35")
+            super()._create_inference_session(providers, *others)
+
+    monkeypatch.setattr(ort, "InferenceSession", Failing)
+    with pytest.raises(ModelError, match="a GPU was asked for and ONNX Runtime finds none"):
+        NetEvaluator(find_model("small"), device="cuda")
+    with pytest.raises(ModelError, match="damaged or no ONNX file"):
+        NetEvaluator(broken(tmp_path / "net.onnx"), device="cuda")
+    assert capfd.readouterr().out == ""
 
 
 def test_without_onnx_runtime_it_says_how_to_get_it(monkeypatch):
@@ -184,6 +218,28 @@ def test_openvino_answers_alike_from_any_thread(small):
         assert moved.max() < 0.1
         assert moved.mean() < 0.03
         assert np.abs(chances - want_chances).max() < 0.1
+
+
+def test_two_threads_never_take_the_same_request_of_openvino():
+    """Both look when one is free: one takes it, the other gets a new one."""
+    both = Barrier(2)
+
+    class Watched(list):
+        def __bool__(self):
+            free = len(self) > 0
+            both.wait(60)
+            return free
+
+    views = np.zeros((1, 5, 5), np.uint8)
+    net = OpenVinoNet(find_model("small"), 1)
+    expected, _ = net.run(views)
+    net._free = Watched(net._free)
+    assert len(net._free) == 1
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(net.run, [views, views]))
+    for logits, _ in answers:
+        np.testing.assert_allclose(logits, expected, atol=1e-3)
+    assert 1 <= len(net._free) <= 2
 
 
 def test_openvino_asked_for_and_absent(monkeypatch):

@@ -13,7 +13,7 @@ from hexmate.errors import GameOverError, ModelError, PlayerError, SizeError
 from hexmate.exam import examine, solved_positions
 from hexmate.nets.evaluator import NetEvaluator, UniformEvaluator
 from hexmate.nets.shipped import find_model
-from hexmate.players import Clock, Limit, MctsPlayer, create
+from hexmate.players import Clock, Human, Hybrid, Limit, MctsPlayer, PolicyPlayer, caution, create
 
 ORACLES = Path(__file__).parents[2] / "data" / "oracles"
 
@@ -45,7 +45,7 @@ def test_finds_what_must_be_found(line, right, batch, net):
 def test_plays_solved_positions_by_the_network_alone(net):
     """A dose of what the soak runs in full."""
     known = [each for each in solved_positions() if each.winning_moves][::4]
-    result = examine(MctsPlayer(net, visits=1), Limit(), known)
+    result = examine(PolicyPlayer(net), Limit(), known)
     assert result.moves >= 20
     assert result.moves_right >= 0.9 * result.moves
 
@@ -66,6 +66,29 @@ def test_plays_boards_of_any_size_to_their_end(size, net):
     player.start(board, BLACK)
     while board.outcome() is None:
         board.push(player.play(board, Limit()).move)
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [("mcts", "mcts"), ("policy", "policy"), ("hexmate", "hexmate"), ("level:n=11", "level 11")],
+)
+def test_says_on_which_boards_its_network_was_not_trained(spec, name):
+    player = create(spec)
+    assert player.trained_on(Board(11))
+    assert caution(player, Board(11)) is None
+    said = f"the network of {name} was not trained on 11x9; it plays all the same"
+    assert caution(player, Board((11, 9))) == said
+
+
+def test_whoever_has_no_network_needs_no_training():
+    board = Board((3, 30))
+    players = [MctsPlayer(UniformEvaluator()), create("uct"), create("level:n=10")]
+    assert [caution(player, board) for player in players] == [None] * 3
+
+
+def test_a_hybrid_was_trained_as_its_strategy_was(net):
+    hybrid = Hybrid(Human(lambda board, problem: "a1"), MctsPlayer(net))
+    assert (hybrid.trained_on(Board(11)), hybrid.trained_on(Board((2, 3)))) == (True, False)
 
 
 def test_limits_are_those_of_the_player_and_of_the_call(net):

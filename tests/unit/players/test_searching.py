@@ -198,3 +198,17 @@ def test_stop_answers_soon():
     thread.join(10)
     # The figure is 50 ms on an idle core; a test machine is not idle.
     assert times[0] - stopped < 0.3
+
+
+def test_levels_of_the_network_take_what_it_likes_and_leave_no_win():
+    board = Board(11)
+    board.push_str("a2")
+    liked = LevelPlayer(13).play(board, Limit()).info.policy
+    best = max(liked.values())
+    for n in (11, 12):
+        moves = {LevelPlayer(n, seed=seed).play(board, Limit()).move for seed in range(12)}
+        assert all(liked[move] >= 0.99 * LEVELS[n].liking * best for move in moves)
+        assert len(moves) > 1 or n > 11
+    won = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
+    for seed in range(4):
+        assert LevelPlayer(11, seed).play(won, Limit()).info.win_probability == 1

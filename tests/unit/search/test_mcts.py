@@ -67,15 +67,6 @@ def test_gumbel_shares_few_visits_among_candidates():
     assert report.moves[0].visits == 6
 
 
-def test_noise_follows_its_seed():
-    def visits(**options):
-        return [(m.move, m.visits) for m in think(Board(5), 100, **options).moves]
-
-    assert visits(noise=0.25, seed=1) == visits(noise=0.25, seed=1)
-    assert visits(noise=0.25, seed=1) != visits(noise=0.25, seed=2)
-    assert visits(noise=0.25, seed=1) != visits()
-
-
 def test_threads_may_share_a_search():
     search = _core.Mcts()
     search.start(Board(6))

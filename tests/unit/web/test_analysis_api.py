@@ -6,6 +6,7 @@ import pytest
 
 from hexmate import records
 from hexmate.board import Board
+from hexmate.game import Game
 
 POSITION = "5x5 hex - 5/1b3/2w2/5/5 b"
 SQUARE = "3x3 square - 3/3/3 b"
@@ -45,6 +46,30 @@ def test_a_network_tells_policy_visits_and_win_rates(ada):
     assert len(last["policy"]) == 23
     assert sum(last["policy"].values()) == pytest.approx(1, abs=0.01)
     assert set(last["cells"]) == set(last["visits"])
+
+
+@pytest.mark.parametrize(
+    ("size", "player", "trained"),
+    [
+        ((11, 11), "hexmate", True),
+        ((3, 4), "hexmate", False),
+        ((3, 4), "level:n=11", False),
+        ((3, 4), "level:n=5", True),
+    ],
+)
+def test_boards_that_a_network_does_not_know_are_marked(ada, size, player, trained):
+    board = Board(size)
+    asked = {"player": player, "limit": {"visits": 2, "time": 20}}
+    with ada.socket("/api/analysis") as socket:
+        ref = socket.send(type="analyse", position=board.to_string(), **asked)
+        infos = [socket.wait("info", ref=ref)]
+        while not infos[-1]["final"]:
+            infos.append(socket.wait("info", ref=ref))
+        board.push_str("a1")
+        game = json.loads(records.dumps(Game.from_board(board), "jsonl"))
+        review = socket.wait("review", ref=socket.send(type="review", game=game, **asked))
+    assert {info["trained"] for info in infos} == {trained}
+    assert review["trained"] is trained
 
 
 @pytest.mark.parametrize("player", ["uct:visits=2000", "negamax:depth=2", "level:n=5", "perfect"])

@@ -104,5 +104,8 @@ def test_players_begin_with_the_levels(stranger):
     assert by_name["random"]["analyses"] is False
     assert by_name["hexmate"]["analyses"] is True
     assert by_name["hexmate"]["shapes"] == ["hex"]
-    assert "mcts" not in by_name, "the same player under another name"
+    assert 11 in by_name["hexmate"]["trained"]
+    assert by_name["level"]["trained"] == by_name["hexmate"]["trained"]
+    assert by_name["uct"]["trained"] is None
+    assert by_name.keys().isdisjoint({"mcts", "policy"}), "the same network under other names"
     assert "memory" not in by_name["uct"]["options"]

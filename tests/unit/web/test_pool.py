@@ -394,6 +394,7 @@ def test_without_onnx_runtime_the_rest_is_offered(monkeypatch):
     catalogue = Catalogue()
     level, *others = catalogue.offers
     assert (level.levels, level.hex_levels) == (tuple(range(1, 11)), ())
+    assert level.trained is None
     assert [offer.spec for offer in others[:2]] == ["uct", "negamax"]
     assert "hexmate" not in [offer.spec for offer in others]
     for spec in ("hexmate", "level:n=11"):

@@ -189,6 +189,7 @@ def test_engines_come_from_the_settings_alone(new_database):
             "options": [],
             "hex_levels": [],
             "shapes": ["hex", "offset", "square", "triangle"],
+            "trained": None,
         }
         game = ada.game(white="ai=engine:Ours", rows=3, cols=3)
         with ada.at(game) as socket:

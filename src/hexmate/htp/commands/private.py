@@ -64,6 +64,10 @@ def _analyse(call: Call) -> str:
     return ""
 
 
+def _trained(call: Call) -> str:
+    return "true" if call.session.player.trained_on(call.board.copy()) else "false"
+
+
 def _limit(call: Call) -> str:
     call.session.limit = limit_from_json(call.text)
     return ""
@@ -80,6 +84,7 @@ COMMANDS = (
     Command("hexmate-accept_opening", "", "whether the stone may stay as it is", _accept_opening),
     Command("hexmate-genmove", "COLOR", "a move, which is made, and the thought behind", _genmove),
     Command("hexmate-analyse", "COLOR [LINES]", "thoughts as far as the limit goes", _analyse),
+    Command("hexmate-trained", "", "whether its network knows boards of this size", _trained),
     Command("hexmate-limit", "LIMIT...", "how long to think from now on, as JSON", _limit),
     Command("hexmate-finish", "[RESULT]", "the game is over", _finish),
 )

@@ -1,7 +1,6 @@
 """Checkpoints of a run: folders written aside and renamed, of files small enough to be sent."""
 
 import json
-import os
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,10 +10,12 @@ import torch
 from torch import Tensor
 
 from hexmate.errors import TrainingError
+from hexmate.files import to_disk
 
 __all__ = ["Checkpoints", "read_parts", "write_parts"]
 
 LARGEST = 15 << 20
+_SCHEMA = 1
 _KEPT = 2
 
 
@@ -79,14 +80,14 @@ class Checkpoints:
             write_parts(aside, name, tensors)
         for number, data in enumerate(games):
             (aside / f"{number:03d}.games").write_bytes(data)
-        (aside / "facts.json").write_text(json.dumps(facts, indent=1) + "\n")
+        (aside / "facts.json").write_text(json.dumps({"schema": _SCHEMA, **facts}, indent=1) + "\n")
         for path in aside.iterdir():
-            _to_disk(path)
-        _to_disk(aside)
+            to_disk(path)
+        to_disk(aside)
         final = self._folder / f"{steps:09d}"
         shutil.rmtree(final, ignore_errors=True)
         aside.rename(final)
-        _to_disk(self._folder)
+        to_disk(self._folder)
         for old in self._whole()[:-_KEPT]:
             shutil.rmtree(old)
         return final
@@ -98,17 +99,11 @@ class Checkpoints:
             facts: dict[str, Any] = json.loads((folder / "facts.json").read_text())
         except (OSError, ValueError) as error:
             raise TrainingError(f"{folder} is no checkpoint: {error}") from None
+        if facts.get("schema") != _SCHEMA:
+            raise TrainingError(f"the checkpoint {folder} was written by another version")
         return facts
 
     @staticmethod
     def games(folder: Path) -> list[bytes]:
         """The games of a checkpoint, in the order in which they were given."""
         return [path.read_bytes() for path in sorted(folder.glob("*.games"))]
-
-
-def _to_disk(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

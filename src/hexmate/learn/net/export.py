@@ -1,27 +1,24 @@
 """Networks as files: from a trained `HexNet` to ONNX with its block of facts."""
 
 import copy
-import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from hexmate.errors import ModelError
+from hexmate.learn.model_export import compare, write_onnx, write_torchscript
 from hexmate.learn.net.fold import folded
 from hexmate.learn.net.model import HexNet, NetSize, planes_of
-from hexmate.nets.evaluator import NetEvaluator
+from hexmate.nets.evaluator import Answers, NetEvaluator
 from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFacts
 
 __all__ = ["Weights", "export_net", "export_torchscript"]
-
-_OPSET = 18
-_TOLERANCE = 1e-3
 
 
 class _Play(nn.Module):
@@ -77,60 +74,47 @@ def export_net(
     `boards` are the sizes that it was trained on, `training` what is told of the run.
     """
     play = _Play(copy.deepcopy(net).cpu()).eval()
-    facts = ModelFacts(
-        NET_KIND, VIEW_VERSION, {**asdict(net.size), "boards": list(boards)}, training or {}
+    sizes = {**asdict(net.size), "boards": list(boards)}
+    batch_first = {0: "batch", 1: "rows", 2: "cols"}
+
+    def check(draft: Path) -> None:
+        _compare(play, NetEvaluator(draft, device="cpu").evaluate, path)
+
+    write_onnx(
+        play,
+        _example(),
+        path,
+        facts=ModelFacts(NET_KIND, VIEW_VERSION, sizes, training or {}),
+        outputs=("policy", "chance"),
+        free_axes={"views": batch_first, "policy": batch_first, "chance": {0: "batch"}},
+        check=check,
     )
-    draft = path.with_name(path.name + ".new")
-    try:
-        _write(play, draft)
-        model = onnx.load(draft)
-        onnx.helper.set_model_props(model, facts.to_metadata())
-        onnx.save(model, draft)
-        _compare(play, draft)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def export_torchscript(net: HexNet, path: Path) -> None:
     """The same for programs that use PyTorch: views uint8 [batch, rows, cols] in, as in ONNX."""
     play = _Play(copy.deepcopy(net).cpu()).eval()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        example = (torch.zeros(2, 6, 5, dtype=torch.uint8),)
-        script = torch.jit.trace(play, example)  # type: ignore[no-untyped-call]
-    draft = path.with_name(path.name + ".new")
-    script.save(str(draft))
-    draft.replace(path)
+
+    def check(script: Callable[[Tensor], tuple[Tensor, Tensor]]) -> None:
+        def answer(views: NDArray[np.uint8]) -> Answers:
+            policy, chance = script(torch.from_numpy(views))
+            return policy.flatten(1).numpy(), chance.numpy()
+
+        _compare(play, answer, path)
+
+    write_torchscript(play, _example(), path, check)
 
 
-def _write(play: _Play, path: Path) -> None:
-    batch_first = {0: "batch", 1: "rows", 2: "cols"}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            play,
-            (torch.zeros(2, 6, 5, dtype=torch.uint8),),
-            path,
-            input_names=["views"],
-            output_names=["policy", "chance"],
-            dynamic_axes={"views": batch_first, "policy": batch_first, "chance": {0: "batch"}},
-            opset_version=_OPSET,
-            dynamo=False,
-        )
+def _example() -> tuple[Tensor]:
+    return (torch.zeros(2, 6, 5, dtype=torch.uint8),)
 
 
 @torch.inference_mode()
-def _compare(play: _Play, path: Path) -> None:
-    evaluator = NetEvaluator(path, device="cpu")
+def _compare(play: _Play, answer: Callable[[NDArray[np.uint8]], Answers], path: Path) -> None:
     draw = np.random.default_rng(1)
-    for batch, rows, cols in ((1, 3, 3), (5, 11, 11), (3, 9, 6)):
-        views = draw.choice(3, (batch, rows, cols), p=(0.6, 0.2, 0.2)).astype(np.uint8)
+    for shape in ((1, 3, 3), (5, 11, 11), (3, 9, 6)):
+        views = draw.choice(3, shape, p=(0.6, 0.2, 0.2)).astype(np.uint8)
         policy, chance = play(torch.from_numpy(views))
-        logits, chances = evaluator.evaluate(views)
-        off = max(
-            float(np.abs(logits - policy.reshape(batch, -1).numpy()).max()),
-            float(np.abs(chances - chance.numpy()).max()),
-        )
-        if not off <= _TOLERANCE:
-            raise ModelError(f"the file's answers are {off:g} off those of PyTorch")
+        logits, chances = answer(views)
+        compare(logits, policy.flatten(1).numpy(), path)
+        compare(chances, chance.numpy(), path)

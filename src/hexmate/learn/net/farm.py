@@ -11,6 +11,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from hexmate import _core
+from hexmate.errors import TrainingError
 from hexmate.learn.net.fold import folded, refold
 from hexmate.learn.net.model import OFF_BOARD, HexNet, planes_of
 from hexmate.learn.net.settings import PlaySettings
@@ -226,6 +227,8 @@ class Farm:
 
     def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
         """Go on from a saved state."""
+        if "batches" not in state:
+            raise TrainingError("this run plays on Ray: go on with --ray")
         for field, data, batches in zip(self.fields, games, state["batches"], strict=True):
             field.load(data)
             field.batches = batches

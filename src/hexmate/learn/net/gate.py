@@ -94,20 +94,10 @@ def _move_all(games: Sequence[_Game], net: PlayingNet, size: int) -> None:
         asked = [(game, tickets) for game in thinking if (tickets := game.gather())]
         if asked:
             views = np.concatenate([game.views for game, _ in asked]).reshape(-1, size, size)
-            logits, chances = _answer(net, views, len(games))
+            answers = net(torch.from_numpy(views).to(net.device), size)
+            logits, chances = (each.float().cpu().numpy() for each in answers)
             for at, (game, tickets) in enumerate(asked):
                 game.scatter(tickets, logits[at], float(chances[at]))
         thinking = [game for game in thinking if not game.done()]
     for game in games:
         game.move()
-
-
-def _answer(
-    net: PlayingNet, views: NDArray[np.uint8], most: int
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Answers, the batch being filled up so that a compiled network always sees one shape."""
-    size = views.shape[1]
-    full = np.zeros((most, size, size), np.uint8)
-    full[: len(views)] = views
-    logits, chances = net(torch.from_numpy(full).to(net.device), size)
-    return logits.float().cpu().numpy(), chances.float().cpu().numpy()

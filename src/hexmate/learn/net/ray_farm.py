@@ -125,6 +125,8 @@ class RayFarm:
 
     def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
         """Go on with as many workers as were saved."""
+        if "workers" not in state:
+            raise TrainingError("this run plays in one process: go on without --ray")
         if len(state["workers"]) != len(self._workers):
             raise TrainingError(f"this run has {len(state['workers'])} workers")
         each = len(games) // len(self._workers)

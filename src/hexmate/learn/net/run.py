@@ -15,6 +15,7 @@ import torch
 from torch import Tensor
 
 from hexmate.errors import TrainingError
+from hexmate.files import replacing
 from hexmate.learn.device import choose_device
 from hexmate.learn.net.checkpoint import Checkpoints, read_parts
 from hexmate.learn.net.export import Weights
@@ -72,7 +73,7 @@ class Run:
         """Begin in an empty folder, or go on; without a `source` self-play is in this process."""
         self.settings, self.folder = settings, folder
         self.device = choose_device(settings.device)
-        self._keep_settings()
+        self._check_settings()
         torch.manual_seed(settings.seed)
         if self.device.type == "cuda":
             torch.set_float32_matmul_precision("high")
@@ -93,6 +94,7 @@ class Run:
         self._before = 0
         self._best: int | None = None
         self._resume()
+        self._keep_settings()
 
     def _own_farm(self, settings: RunSettings, net: HexNet) -> Source:
         return Farm(settings.play, settings.seed, net, self.device, settings.compiled)
@@ -223,7 +225,12 @@ class Run:
 
     def _write_net(self, name: str, trainer: Trainer) -> None:
         """Averaged weights, for matches and export."""
-        facts = {"steps": self.steps, "samples": self.samples, "leaves": self.farm.leaves}
+        facts = {
+            "games": sum(each["games"] for each in self.farm.counts().values()),
+            "positions": self.samples,
+            "evaluations": self.farm.leaves,
+            "steps": self.steps,
+        }
         weights = Weights(trainer.average, tuple(self.settings.play.sizes), facts)
         weights.write(self._net_path(name, self.steps))
 
@@ -254,20 +261,31 @@ class Run:
             self._owed = 0.0
 
     def _begin(self) -> None:
+        self._shards.clear()
         for name, path in self.settings.begin_with.items():
             self.trainers[name].begin_with(Weights.read(Path(path)).net)
         self.farm.refresh(self._main.average)
         for name, trainer in self.trainers.items():
             self._write_net(name, trainer)  # as they begin, to compare with
 
-    def _keep_settings(self) -> None:
+    @property
+    def _settings_path(self) -> Path:
+        return self.folder / "settings.json"
+
+    def _settings_text(self) -> str:
+        return json.dumps(asdict(self.settings), indent=1, sort_keys=True) + "\n"
+
+    def _check_settings(self) -> None:
         """A folder belongs to one set of settings."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        path = self.folder / "settings.json"
-        ours = json.dumps(asdict(self.settings), indent=1, sort_keys=True)
-        if path.exists() and path.read_text() != ours + "\n":
+        path = self._settings_path
+        if path.exists() and path.read_text() != self._settings_text():
             raise TrainingError(f"{self.folder} holds a run with other settings; see {path.name}")
-        path.write_text(ours + "\n")
+
+    def _keep_settings(self) -> None:
+        """Once they have made a run: a mistake in them may still be mended until then."""
+        if not self._settings_path.exists():
+            with replacing(self._settings_path) as stream:
+                stream.write(self._settings_text())
 
 
 def best_net(folder: Path) -> Path:

@@ -132,6 +132,8 @@ class GateSettings:
     def __post_init__(self) -> None:
         if self.games < 0 or self.games % 2 or self.every < 1 or self.visits < 1:
             raise TrainingError("gate: an even number of games; every and visits are above 0")
+        if not 2 <= self.size <= 32 or not 0 <= self.least_score <= 1:
+            raise TrainingError("gate: size is 2 to 32, least_score 0 to 1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +161,8 @@ class RunSettings:
     def __post_init__(self) -> None:
         if self.refresh < 1 or self.checkpoint < 1:
             raise TrainingError("refresh and checkpoint are 1 update or more")
+        if not 0 <= self.seed < 2**31:
+            raise TrainingError("seed: 0 or more, and below 2147483648")
         if unknown := {*self.begin_with} - {self.net, *self.students}:
             raise TrainingError(f"begin_with: no network {', '.join(sorted(unknown))} in this run")
         if self.net in self.students or len({*self.students}) < len(self.students):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hexmate.errors import TrainingError
+from hexmate.files import to_disk
 from hexmate.learn.net.farm import Harvest, Samples
 
 __all__ = ["Shards"]
@@ -59,6 +60,7 @@ class Shards:
         if together:
             self._write(together)
         self._pending.clear()
+        to_disk(self._folder)
 
     def _write(self, harvests: list[Harvest]) -> None:
         counts = [len(samples["wins"]) for _, samples in harvests]
@@ -75,8 +77,14 @@ class Shards:
                 counts=np.asarray(counts),
                 **arrays,
             )
-        aside.rename(self._folder / f"{self._written:012d}-{sum(counts)}.npz")
+        to_disk(aside)
+        aside.replace(self._folder / f"{self._written:012d}-{sum(counts)}.npz")
         self._written += sum(counts)
+
+    def clear(self) -> None:
+        """Delete all files: those of a run that was cut before its first checkpoint."""
+        for shard in self._files():
+            shard.path.unlink()
 
     def trim(self, window: int) -> None:
         """Delete files whose positions are all older than the newest `window`."""
@@ -106,7 +114,7 @@ class Shards:
                 raise TrainingError(f"positions before {two.path} are missing")
         for shard in files:
             yield from _harvests(shard)
-        self._written = upto if files else 0
+        self._written = files[-1].first + files[-1].rows if files else 0
 
 
 def _harvests(shard: _Shard) -> Iterator[tuple[int, Harvest]]:

@@ -1,27 +1,24 @@
 """Value models as files: ONNX with what Hexmate must know of them, and TorchScript."""
 
 import copy
-import io
-import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
-import torch
+from numpy.typing import NDArray
+from torch import Tensor
 
 from hexmate.board import Board
-from hexmate.errors import HexmateError
+from hexmate.learn.model_export import compare, write_onnx, write_torchscript
 from hexmate.learn.value.judge import Judge, tensors_of
 from hexmate.learn.value.models import ValueModel
-from hexmate.nets.model_file import KINDS, ModelFacts
+from hexmate.nets.model_file import ModelFacts
 from hexmate.nets.value_file import ValueFile
 from hexmate.nets.value_inputs import FEATURE_VERSION
+from hexmate.search.negamax import Leaves
 
 __all__ = ["export_onnx", "export_torchscript"]
-
-_OPSET = 18
-_TOLERANCE = 1e-3
 
 
 def export_onnx(
@@ -32,48 +29,33 @@ def export_onnx(
     `board` is one that the model was trained on, `facts` what is told of its training.
     """
     model = copy.deepcopy(model).cpu().eval()
-    inputs = tensors_of(model, board, *_examples(board))
-    stream = io.BytesIO()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            model,
-            inputs,
-            stream,  # type: ignore[arg-type]  # only the other exporter insists on a name
-            input_names=list(KINDS[model.kind]),
-            output_names=["score"],
-            dynamic_axes=_free_axes(model.kind),
-            opset_version=_OPSET,
-            dynamo=False,
-        )
-    written = onnx.load_model_from_string(stream.getvalue())
-    about = ModelFacts(model.kind, FEATURE_VERSION, dict(model.sizes), facts or {})
-    onnx.helper.set_model_props(written, about.to_metadata())
-    draft = path.with_name(path.name + ".new")
-    draft.write_bytes(written.SerializeToString())
-    try:
-        _smoke_test(model, draft, board)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+
+    def check(draft: Path) -> None:
+        _compare(model, board, ValueFile(draft).judge(board), path)
+
+    write_onnx(
+        model,
+        tensors_of(model, board, *_examples(board)),
+        path,
+        facts=ModelFacts(model.kind, FEATURE_VERSION, dict(model.sizes), facts or {}),
+        outputs=("score",),
+        free_axes=_free_axes(model.kind),
+        check=check,
+    )
 
 
 def export_torchscript(model: ValueModel, path: Path, board: Board) -> None:
     """Write a model as TorchScript, and read it back."""
     model = copy.deepcopy(model).cpu().eval()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        traced = torch.jit.trace(  # type: ignore[no-untyped-call]
-            model, tensors_of(model, board, *_examples(board))
-        )
-        draft = path.with_name(path.name + ".new")
-        torch.jit.save(traced, str(draft))
-        loaded = torch.jit.load(str(draft))  # type: ignore[no-untyped-call]
-    stones, turns = _examples(board, seed=2)
-    with torch.inference_mode():
-        found = loaded(*tensors_of(model, board, stones, turns)).numpy()
-    _compare(found, Judge(model, board)(stones, turns), path)
-    draft.replace(path)
+
+    def check(script: Callable[..., Tensor]) -> None:
+        def judge(stones: NDArray[np.int8], turns: NDArray[np.int8]) -> NDArray[np.float32]:
+            scores: NDArray[np.float32] = script(*tensors_of(model, board, stones, turns)).numpy()
+            return scores
+
+        _compare(model, board, judge, path)
+
+    write_torchscript(model, tensors_of(model, board, *_examples(board)), path, check)
 
 
 def _free_axes(kind: str) -> dict[str, dict[int, str]]:
@@ -94,13 +76,8 @@ def _examples(board: Board, seed: int = 1, count: int = 5) -> tuple[Any, Any]:
     return stones, (np.arange(count) % 2).astype(np.int8)
 
 
-def _smoke_test(model: ValueModel, path: Path, board: Board) -> None:
+def _compare(model: ValueModel, board: Board, judge: Leaves, path: Path) -> None:
     stones, turns = _examples(board, seed=2, count=8)
-    found = ValueFile(path).judge(board)(stones, turns)
-    _compare(found, Judge(model, board)(stones, turns), path)
-
-
-def _compare(found: Any, expected: Any, path: Path) -> None:
+    expected = Judge(model, board)(stones, turns)
     scale = max(1.0, float(np.abs(expected).max()))
-    if found.shape != expected.shape or np.abs(found - expected).max() > _TOLERANCE * scale:
-        raise HexmateError(f"{path}: the exported model does not say what the trained one says")
+    compare(np.asarray(judge(stones, turns)), expected, path, scale=scale)

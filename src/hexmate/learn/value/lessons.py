@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
-from hexmate.errors import HexmateError
+from hexmate.errors import HexmateError, MalformedError
 from hexmate.evaluate import heuristic
 
 __all__ = ["TARGETS", "Lessons", "from_file", "from_random_play"]
@@ -62,10 +62,11 @@ def from_random_play(board: Board, count: int, seed: int) -> Lessons:
 
 
 def from_file(path: Path, target: str) -> Lessons:
-    """The positions of a file that `hexmate collect` wrote."""
-    samples = _read(path)
-    first = samples[0]
-    board = Board(first["N"], shape=first.get("shape", "hex"))
+    """The positions of a file that `hexmate collect` wrote, all of one kind of board."""
+    samples, boards = _read(path)
+    if len(boards) != 1:
+        raise HexmateError(f"{path} must have positions of one kind of board, not {len(boards)}")
+    (board,) = boards
     stones = np.array([sample["board"] for sample in samples], np.int8)
     turns = np.array([sample["to_move"] - 1 for sample in samples], np.int8)
     if target == "result":
@@ -75,20 +76,48 @@ def from_file(path: Path, target: str) -> Lessons:
     return Lessons(board, target, stones.reshape(-1, board.rows, board.cols), turns, targets)
 
 
-def _read(path: Path) -> list[dict[str, Any]]:
+def _read(path: Path) -> tuple[list[dict[str, Any]], list[Board]]:
+    """The samples of a file, and an empty board of each kind; HexmateError names a bad line."""
+    samples: list[dict[str, Any]] = []
+    boards: dict[tuple[int, str], Board] = {}
     try:
-        with path.open(encoding="utf-8") as stream:
-            samples = [json.loads(line) for line in stream if line.strip()]
-        kinds = {(each["N"], each.get("shape", "hex"), len(each["board"])) for each in samples}
-        for each in samples:
-            _ = each["to_move"], each["result"]
+        with path.open("rb") as stream:
+            for number, line in enumerate(stream, 1):
+                if line.strip():
+                    samples.append(_read_line(line, f"{path}, line {number}", boards))
     except OSError as error:
         raise HexmateError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    return samples, [*boards.values()]
+
+
+def _read_line(line: bytes, place: str, boards: dict[tuple[int, str], Board]) -> dict[str, Any]:
+    try:
+        return _sample(line, boards)
+    except HexmateError as error:
+        raise HexmateError(f"{place}: {error}") from None
     except (ValueError, TypeError, KeyError):
-        raise HexmateError(f"{path} is no file of samples; hexmate collect makes one") from None
-    if len(kinds) != 1:
-        raise HexmateError(f"{path} must have positions of one kind of board, not {len(kinds)}")
-    return samples
+        raise HexmateError(f"{place} is no sample; hexmate collect makes files of them") from None
+
+
+def _sample(line: bytes, boards: dict[tuple[int, str], Board]) -> dict[str, Any]:
+    """What a line says, its board added to those known; some error where that is no sample."""
+    sample: dict[str, Any] = json.loads(line)
+    size, shape = sample["N"], sample.get("shape", "hex")
+    if (type(size), type(shape)) != (int, str):
+        raise MalformedError("N must be a whole number, and shape a word")
+    if (size, shape) not in boards:
+        boards[size, shape] = Board(size, shape=shape)
+    board = boards[size, shape]
+    cells, result = sample["board"], sample["result"]
+    if type(cells) is not list or len(cells) != board.rows * board.cols:
+        raise MalformedError(f"board must have {board.rows * board.cols} cells where N is {size}")
+    if not {*cells} <= {0, 1, 2}:
+        raise MalformedError("the cells of board must be 0, 1 or 2")
+    if sample["to_move"] not in (1, 2):
+        raise MalformedError("to_move must be 1 or 2")
+    if not isinstance(result, int | float) or not -1 <= result <= 1:
+        raise MalformedError("result must be a number from -1 to 1")
+    return sample
 
 
 def _score(board: Board, sample: dict[str, Any]) -> float:

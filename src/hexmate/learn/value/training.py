@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -44,6 +44,14 @@ class Progress:
     seconds: float
 
 
+class _Played(NamedTuple):
+    """A game, whom the learner met in it if not itself, and which side the learner was."""
+
+    game: SelfPlayGame
+    rival: str | None
+    learner: int
+
+
 class ValueTraining:
     """A run in a folder: `config.json`, `checkpoint.pt` to go on from, and `log.jsonl`."""
 
@@ -63,6 +71,7 @@ class ValueTraining:
         self._replay = Replay(config.buffer, self._board.rows, self._board.cols)
         self.games = self.updates = self.positions = 0
         self._scores = {"frozen": (0, 0), "heuristic": (0, 0)}
+        self._before_learning: dict[str, Any] | None = None
         self._prepare(resume)
 
     def rounds(self) -> Iterator[Progress]:
@@ -74,13 +83,8 @@ class ValueTraining:
         while self.games < config.train_games:
             started, before = time.perf_counter(), self.games
             count = min(config.selfplay_threads, config.train_games - self.games)
-            self._play(range(self.games, self.games + count))
-            losses = [self._update() for _ in range(count * config.updates_per_game)]
-            if losses:
-                self._player.load_state_dict(self.model.state_dict())
-            if self.games // config.snapshot_every > before // config.snapshot_every:
-                self._keep(self.model.state_dict())
-                del self._snapshots[: -config.snapshots]
+            played = self._play(range(self.games, self.games + count))
+            losses = self._learn(played)
             done = self.games >= config.train_games
             if done or self.games // config.checkpoint_every > before // config.checkpoint_every:
                 self.save()
@@ -96,8 +100,20 @@ class ValueTraining:
             yield progress
 
     def save(self) -> None:
-        """Everything that is needed to go on; the last checkpoint stays until this one is whole."""
-        state = {
+        """Everything that is needed to go on; the last checkpoint stays until this one is whole.
+
+        At any moment: of a round that was broken off, nothing is in it.
+        """
+        state = self._before_learning or self._state()
+        draft = self._checkpoint.with_suffix(".new")
+        try:
+            torch.save(state, draft)
+            draft.replace(self._checkpoint)
+        finally:
+            draft.unlink(missing_ok=True)
+
+    def _state(self) -> dict[str, Any]:
+        return {
             "schema": _SCHEMA,
             "config": self.config.as_dict(),
             "model": self.model.state_dict(),
@@ -107,32 +123,43 @@ class ValueTraining:
             "counts": [self.games, self.positions, self.updates],
             "scores": {name: list(score) for name, score in self._scores.items()},
         }
-        draft = self._checkpoint.with_suffix(".new")
-        torch.save(state, draft)
-        draft.replace(self._checkpoint)
 
     @property
     def _checkpoint(self) -> Path:
         return self.folder / "checkpoint.pt"
 
-    def _play(self, numbers: range) -> None:
-        games, rivals, learners = [], [], []
+    def _play(self, numbers: range) -> list[_Played]:
+        """Games to their ends; nothing of this run changes meanwhile."""
+        played = []
         for number in numbers:
             rng = random.Random(f"{self.config.seed} {number}")
             name, rival = self._rival(rng)
             learner, own = rng.randrange(2), self._own
             judges = (own, rival) if learner == 0 else (rival, own)
-            games.append(SelfPlayGame(self.config, number, judges, rng))
-            rivals.append(name)
-            learners.append(learner)
-        play_together(games)
-        for game, name, learner in zip(games, rivals, learners, strict=True):
+            played.append(_Played(SelfPlayGame(self.config, number, judges, rng), name, learner))
+        play_together([each.game for each in played])
+        return played
+
+    def _learn(self, played: list[_Played]) -> list[torch.Tensor]:
+        """Take games into the buffer, and learn; the losses of the updates."""
+        config, before = self.config, self.games
+        # Ctrl-C may come in the middle of anything that follows.
+        self._before_learning = copy.deepcopy(self._state())
+        for game, rival, learner in played:
             for sample in game.samples():
                 self._replay.add(*sample)
                 self.positions += 1
-            if name is not None:
-                self._count(name, game, learner)
-        self.games += len(games)
+            if rival is not None:
+                self._count(rival, game, learner)
+        self.games += len(played)
+        losses = [self._update() for _ in range(len(played) * config.updates_per_game)]
+        if losses:
+            self._player.load_state_dict(self.model.state_dict())
+        if self.games // config.snapshot_every > before // config.snapshot_every:
+            self._keep(self.model.state_dict())
+            del self._snapshots[: -config.snapshots]
+        self._before_learning = None
+        return losses
 
     def _keep(self, weights: dict[str, Any]) -> None:
         frozen = copy.deepcopy(self._player)

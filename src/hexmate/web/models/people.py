@@ -33,7 +33,9 @@ class Rename(Request):
 class PlayerOffer(BaseModel):
     """A player that a seat or an analysis may use, on boards of its `shapes`.
 
-    The `hex_levels` follow the `levels` on boards of the hex shape.
+    The `hex_levels` follow the `levels` on boards of the hex shape. `trained` are the sides of the
+    square boards that its network, which plays for the `hex_levels`, was trained on; a player
+    without one has null.
     """
 
     spec: str
@@ -44,6 +46,7 @@ class PlayerOffer(BaseModel):
     options: list[str]
     hex_levels: list[int]
     shapes: list[str]
+    trained: list[int] | None
 
 
 class Change(BaseModel):

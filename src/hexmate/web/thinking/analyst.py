@@ -41,42 +41,54 @@ class Analyst:
         self._one_at_a_time = threading.Lock()
 
     async def analyse(self, request: Analyse) -> AsyncGenerator[Message, None]:
-        """What the player sees in a position, again and again; the last word is `final`."""
+        """What the player sees in a position, again and again; the last word is `final`.
+
+        `trained` is whether its network has seen boards of this size.
+        """
         board = _board(request.position)
         player = await self._seated(request.player)
         limit = _limit(request.limit, _USUAL_SECONDS, self._most_seconds)
-        view: View | None = None
+        message: Message | None = None
         thinking = self._thoughts(
-            player, lambda steady: watch_position(board, steady, limit, lines=request.lines)
+            player, board, lambda steady: watch_position(board, steady, limit, lines=request.lines)
         )
         async with aclosing(thinking) as views:
-            async for view in views:
-                yield _view_message(board, view, final=False)
-        if view is not None:
-            yield _view_message(board, view, final=True)
+            async for view, trained in views:
+                message = {**_view_message(board, view), "trained": trained}
+                yield {**message, "final": False}
+        if message is not None:
+            yield {**message, "final": True}
 
     async def review(self, request: Review) -> AsyncGenerator[Message, None]:
-        """A review of each move of a game, and then what each player did in sum."""
+        """A review of each move of a game, and then what each player did in sum.
+
+        `trained` is as in `analyse`.
+        """
         game = game_from(request.game)
         player = await self._seated(request.player)
         limit = _limit(request.limit, _USUAL_REVIEW_SECONDS, _MOST_REVIEW_SECONDS)
         total = sum(node.move is not None for node in game.mainline()) + 1
         seen: list[MoveReview] = []
-        thinking = self._thoughts(player, lambda steady: analyse_game(game, steady, limit))
+        thinking = self._thoughts(
+            player, game.grid, lambda steady: analyse_game(game, steady, limit)
+        )
         async with aclosing(thinking) as reviews:
-            async for review in reviews:
+            async for review, trained in reviews:
                 seen.append(review)
                 told = {"ply": review.number, "total": total, "review": review.as_dict()}
-                yield {"type": "review", **told}
+                yield {"type": "review", **told, "trained": trained}
         sums = {str(color): each.as_dict() for color, each in summary(seen).items()}
         yield {"type": "summary", "total": len(seen), "summary": sums}
 
     async def _thoughts(
-        self, player: Player, think: Callable[[Player], Iterator[Result]]
-    ) -> AsyncGenerator[Result, None]:
-        """What a thread finds, as it comes; whoever stops listening stops the thought."""
+        self, player: Player, board: Board, think: Callable[[Player], Iterator[Result]]
+    ) -> AsyncGenerator[tuple[Result, bool], None]:
+        """What a thread finds, as it comes, and whether the player was trained on such a board.
+
+        Whoever stops listening stops the thought.
+        """
         loop = asyncio.get_running_loop()
-        found: asyncio.Queue[Result | None] = asyncio.Queue()
+        found: asyncio.Queue[tuple[Result, bool] | None] = asyncio.Queue()
         unwanted = threading.Event()
 
         def give_way() -> bool:
@@ -85,8 +97,9 @@ class Analyst:
 
         def work() -> None:
             with self._one_at_a_time:
+                trained = player.trained_on(board)
                 for each in think(steady):
-                    loop.call_soon_threadsafe(found.put_nowait, each)
+                    loop.call_soon_threadsafe(found.put_nowait, (each, trained))
                     if unwanted.is_set():
                         return
 
@@ -142,14 +155,13 @@ def _limit(request: LimitRequest, usual: float, most: float) -> Limit:
     return Limit(time=min(seconds, most), visits=request.visits)
 
 
-def _view_message(board: Board, view: View, *, final: bool) -> Message:
+def _view_message(board: Board, view: View) -> Message:
     return {
         "type": "info",
         "lines": [_line_message(board, line) for line in view.lines],
         "cells": _by_name(board, view.cells),
         "visits": _by_name(board, view.cell_visits),
         "policy": _by_name(board, view.policy),
-        "final": final,
     }
 
 

@@ -5,6 +5,7 @@ A request names a player; it never names a file, a program, or how much memory t
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args
@@ -43,12 +44,14 @@ _ORDER = ("level", "hexmate", "uct", "negamax", "perfect")
 """The players to show first; the others follow by name."""
 
 _SHAPES: tuple[str, ...] = get_args(Shape)
+_SIDES = range(1, 33)
 
 _CLASSICAL_ADVISER = "uct:time=1"
 
 _NETWORK_PLAYER = "hexmate"
-_SAME_PLAYER = "mcts"
-"""What it adds to the other is the choice of a file, which a request may not name."""
+_NOT_OFFERED = ("mcts", "policy")
+"""They ask the same network: the one adds the choice of a file, which a request may not name, and
+the other leaves the search out, which is for measuring."""
 
 _NETWORK_LEVELS = tuple(n for n, level in LEVELS.items() if level.judgements is not None)
 _NETWORK_SHAPES = ("hex",)
@@ -60,6 +63,7 @@ class Offer:
     """A player that may be chosen.
 
     `hex_levels` follow the `levels` on boards of the hex shape, the only one that networks know.
+    `trained` are the sides of the square boards that its network has seen; None without a network.
     """
 
     spec: str
@@ -70,6 +74,7 @@ class Offer:
     options: tuple[str, ...] = ()
     hex_levels: tuple[int, ...] = ()
     shapes: tuple[str, ...] = _SHAPES
+    trained: tuple[int, ...] | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
@@ -82,6 +87,7 @@ class Offer:
             "options": list(self.options),
             "hex_levels": list(self.hex_levels),
             "shapes": list(self.shapes),
+            "trained": None if self.trained is None else list(self.trained),
         }
 
 
@@ -93,7 +99,7 @@ class Catalogue:
         self._entries = {
             entry.name: entry
             for entry in available()
-            if is_built_in(entry.name) and entry.name != _SAME_PLAYER
+            if is_built_in(entry.name) and entry.name not in _NOT_OFFERED
         }
 
     @cached_property
@@ -104,6 +110,12 @@ class Catalogue:
         except ModelError as error:
             return str(error)
         return None
+
+    @cached_property
+    def _trained(self) -> tuple[int, ...]:
+        """The sides of the square boards that the network has seen."""
+        with closing(create(_NETWORK_PLAYER)) as player:
+            return tuple(side for side in _SIDES if player.trained_on(Board(side)))
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
@@ -129,8 +141,10 @@ class Catalogue:
         if name == "level":
             levels = tuple(n for n in LEVELS if n not in _NETWORK_LEVELS)
             hex_levels = _NETWORK_LEVELS if self.missing_network is None else ()
-        shapes = _NETWORK_SHAPES if name == _NETWORK_PLAYER else _SHAPES
-        return Offer(name, name, entry.help, analyses, levels, free, hex_levels, shapes)
+        networked = name == _NETWORK_PLAYER
+        shapes = _NETWORK_SHAPES if networked else _SHAPES
+        trained = self._trained if networked or hex_levels else None
+        return Offer(name, name, entry.help, analyses, levels, free, hex_levels, shapes, trained)
 
     def check(self, spec: str) -> str:
         """The spec where it may be chosen; a `Refusal` says why not."""

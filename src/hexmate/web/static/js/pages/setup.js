@@ -9,7 +9,8 @@ import { me } from "../net/me.js";
 import { SHAPES } from "../rules/board.js";
 import { settings } from "../settings.js";
 import { clockSection } from "../setup/clock.js";
-import { forcedCols, gameRequest, isForTwoHere, isOnline, LARGEST, modeOf, mostRows, remembered, SCHEMA, seatsFor, SLIDER, SMALLEST, swapChoices, swapOf } from "../setup/options.js";
+import { untrainedText } from "../setup/computers.js";
+import { forcedCols, gameRequest, isForTwoHere, isOnline, LARGEST, meetsUntrained, modeOf, mostRows, remembered, SCHEMA, seatsFor, SLIDER, SMALLEST, swapChoices, swapOf } from "../setup/options.js";
 import { playerSection } from "../setup/players.js";
 import { refusalText } from "../table/status.js";
 import { button, choice, slider, toggle } from "../ui/controls.js";
@@ -43,8 +44,10 @@ class Setup {
     this.swapPlace = h("div");
     this.picture = h("div", { class: "setup-preview" });
     this.preview = createBoard(this.picture, { rows: 11, cols: 11, coordinates: false }, { interactive: false });
+    this.caution = h("p", { class: "help caution", role: "status" });
     this.starter = button(t("setup.start"), () => void this.start(), { icon: "play", kind: "primary", class: "big" });
     this.drawAll();
+    this.store.subscribe(() => this.showCaution());
     void this.fetchPlayers();
   }
 
@@ -63,6 +66,7 @@ class Setup {
     try {
       this.players = await request("/players");
       this.drawPlayers();
+      this.showCaution();
     } catch {
       // Without a server two people can still play here.
     }
@@ -85,6 +89,11 @@ class Setup {
         this.drawMore();
       },
     }));
+  }
+
+  showCaution() {
+    const text = meetsUntrained(this.options, this.players) ? untrainedText(this.options) : "";
+    if (this.caution.textContent !== text) this.caution.textContent = text;
   }
 
   /** @param {Options["shape"]} shape */
@@ -240,6 +249,6 @@ export default async function page(context) {
     h("div", { class: "setup-columns" },
       h("div", { class: "setup-list" }, ...Object.values(setup.parts)),
       h("aside", { class: "setup-aside" }, setup.picture,
-        h("p", { class: "help" }, t("setup.begins.help", { black: colorName("black") })), setup.starter)));
+        h("p", { class: "help" }, t("setup.begins.help", { black: colorName("black") })), setup.caution, setup.starter)));
   return { title: t("setup.title"), node, layout: "wide", destroy: () => setup.preview.destroy() };
 }

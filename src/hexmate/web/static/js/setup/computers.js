@@ -4,8 +4,8 @@ import { t } from "../i18n/index.js";
 
 /** @typedef {import("../rules/board.js").Shape} Shape */
 /** @typedef {{spec: string, name: string, help: string}} Computer */
-/** @typedef {Computer & {analyses: boolean, levels: number[], hex_levels: number[], shapes: string[], options: string[]}} Offer
- *   of the server: the `hex_levels` follow the others on boards of the hex shape */
+/** @typedef {Computer & {analyses: boolean, levels: number[], hex_levels: number[], shapes: string[], options: string[], trained: number[] | null}} Offer
+ *   of the server: the `hex_levels` follow the others on boards of the hex shape; the network, if any, was `trained` on square boards with these sides */
 
 /** The player with a network, the strongest where it is. */
 export const NETWORK = "hexmate";
@@ -29,6 +29,9 @@ export const offeredFor = (offers, shape) => offers.filter(({ shapes }) => shape
 
 /** The levels for boards of a shape. @param {Pick<Offer, "levels" | "hex_levels">} offer @param {Shape} shape */
 export const levelsFor = (offer, shape) => (shape === "hex" ? [...offer.levels, ...offer.hex_levels] : offer.levels);
+
+/** What is to be known of a network on boards that it has not seen. @param {{rows: number, cols: number}} board */
+export const untrainedText = ({ rows, cols }) => t("computer.untrained", { rows, cols });
 
 /** What the player of a specification is called. @param {string} spec */
 export function playerName(spec) {

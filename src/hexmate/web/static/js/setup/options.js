@@ -125,6 +125,17 @@ export function playerSpec(options, whose, players) {
   return offer?.options.includes("time") ? `${name}:time=${options[`${whose}Seconds`]}` : name;
 }
 
+/** Whether a network is to play on a board unlike those it was trained on. @param {Options} options @param {Offer[]} players whom the server offers */
+export function meetsUntrained(options, players) {
+  const { rows, cols } = options;
+  const meets = (/** @type {Kind} */ kind, /** @type {"your" | "other"} */ whose) => {
+    const offer = kind === "ai" || kind === "hybrid" ? chosenPlayer(options, whose, players) : null;
+    if (!offer?.trained || (rows === cols && offer.trained.includes(rows))) return false;
+    return offer.spec !== "level" || offer.hex_levels.includes(chosenLevel(options, whose, offer));
+  };
+  return meets(options.you, "your") || meets(options.other, "other");
+}
+
 /** Whether people at different screens play. @param {Pick<Options, "you" | "other">} options */
 export const isOnline = ({ other }) => other === "open";
 

@@ -14,7 +14,7 @@ import { chosenLevel, chosenPlayer } from "./options.js";
 /** The levels that every server has. @type {Offer} */
 const BEFORE_THE_ANSWER = {
   spec: "level", name: "level", help: "", analyses: false, options: [], shapes: [],
-  levels: Array.from({ length: 10 }, (_, n) => n + 1), hex_levels: [],
+  levels: Array.from({ length: 10 }, (_, n) => n + 1), hex_levels: [], trained: null,
 };
 
 /** @type {Record<"you" | "other", Kind[]>} */

@@ -74,6 +74,7 @@ export class Analysis {
 
   #createEngine() {
     return createEngine({
+      trained: (yes) => this.panel.setTrained(yes),
       info: (info) => {
         this.info = info;
         this.#showInfo();
@@ -89,7 +90,7 @@ export class Analysis {
 
   #createPanel() {
     return enginePanel({
-      shape: this.tree.shape,
+      board: this.tree,
       onplayer: (spec) => {
         this.player = spec;
         this.think();

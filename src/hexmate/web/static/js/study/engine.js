@@ -13,6 +13,7 @@ import { createSocket, socketAddress } from "../net/socket.js";
 /** @typedef {{moves: number, inaccuracies: number, mistakes: number, blunders: number, mean_loss: number}} Sum */
 /**
  * @typedef {object} Listener
+ * @property {(yes: boolean) => void} trained whether the player's network has seen boards of this size
  * @property {(info: Info) => void} info
  * @property {(review: Review, total: number) => void} review
  * @property {(summary: Record<"black" | "white", Sum>) => void} summary
@@ -32,6 +33,7 @@ export function createEngine(listener, { connect = createSocket } = {}) {
   function hear(message) {
     // An answer to a question that has been replaced may still be on its way.
     if (!asked || message.ref !== asked.ref) return;
+    if ("trained" in message) listener.trained(message.trained);
     switch (message.type) {
       case "info":
         return listener.info(message);

@@ -1,7 +1,7 @@
 /** The engine beside the board: who thinks, what it found, and what is laid over the board. */
 
 import { t } from "../i18n/index.js";
-import { computerName, NETWORK, offeredFor } from "../setup/computers.js";
+import { computerName, NETWORK, offeredFor, untrainedText } from "../setup/computers.js";
 import { choice, select, toggle } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { colorName } from "../words.js";
@@ -47,16 +47,17 @@ function whyNoNetwork(offers, shape) {
 }
 
 /**
- * @param {{shape: Shape, onplayer: (spec: string) => void, onthink: (on: boolean) => void,
+ * @param {{board: {rows: number, cols: number, shape: Shape}, onplayer: (spec: string) => void, onthink: (on: boolean) => void,
  *   overlay: Overlay, onoverlay: (overlay: Overlay) => void, color: Color | "turn", oncolor: (color: Color | "turn") => void,
  *   play: (move: string) => void}} options
  */
 export function enginePanel(options) {
   const players = h("div");
   const missing = h("p", { class: "help", hidden: true });
+  const caution = h("p", { class: "help caution", role: "status" });
   const bar = h("div", { class: "chance-bar", "aria-hidden": "true" }, h("span"));
   const lines = lineList(options.play);
-  const legend = h("p", { class: "help overlay-legend", role: "status" });
+  const legend = h("p", { class: "help", role: "status" });
   const colors = h("div");
   const overlays = select({
     label: t("overlay.label"),
@@ -67,7 +68,7 @@ export function enginePanel(options) {
   const node = h("section", { class: "engine" },
     toggle({ label: t("engine.on"), checked: false, onchange: options.onthink }),
     h("div", { class: "engine-choices" }, players, overlays),
-    missing, legend, colors, bar, ...lines.nodes);
+    missing, caution, legend, colors, bar, ...lines.nodes);
   let overlay = options.overlay;
   bar.hidden = true;
 
@@ -88,13 +89,27 @@ export function enginePanel(options) {
     if (legend.textContent !== text) legend.textContent = text;
   }
 
+  /** It stays from one position to the next. @param {boolean} yes */
+  function setTrained(yes) {
+    const text = yes ? "" : untrainedText(options.board);
+    if (caution.textContent !== text) caution.textContent = text;
+  }
+
+  /** @param {string} spec */
+  function choosePlayer(spec) {
+    setTrained(true);
+    options.onplayer(spec);
+  }
+
   return {
     node,
+    setTrained,
     /** @param {Offer[]} offers @param {string} player */
     offer(offers, player) {
-      const choices = offeredFor(offers, options.shape).filter(({ analyses }) => analyses).map(playerChoice);
-      replace(players, select({ label: t("engine.player"), value: player, choices, onchange: options.onplayer }));
-      missing.textContent = whyNoNetwork(offers, options.shape);
+      const { shape } = options.board;
+      const choices = offeredFor(offers, shape).filter(({ analyses }) => analyses).map(playerChoice);
+      replace(players, select({ label: t("engine.player"), value: player, choices, onchange: choosePlayer }));
+      missing.textContent = whyNoNetwork(offers, shape);
       missing.hidden = missing.textContent === "";
     },
     /** @param {Info | null} info @param {Color} turn */

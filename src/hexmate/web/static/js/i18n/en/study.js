@@ -22,6 +22,7 @@ export default {
   "computer.random.help": "Plays anywhere.",
   "computer.resistance": "Resistance",
   "computer.resistance.help": "Looks ahead by the resistance of Shannon’s circuits.",
+  "computer.untrained": "The network was not trained on boards of {rows} by {cols}; it plays all the same.",
 
   "analyse.new": "New analysis",
   "analyse.new.short": "New",

@@ -22,6 +22,7 @@ export default {
   "computer.random.help": "Joue n’importe où.",
   "computer.resistance": "Résistance",
   "computer.resistance.help": "Calcule avec la résistance des circuits de Shannon.",
+  "computer.untrained": "Le réseau n’a pas été entraîné sur des plateaux de {rows} sur {cols} ; il joue quand même.",
 
   "analyse.new": "Nouvelle analyse",
   "analyse.new.short": "Nouveau",

@@ -1,0 +1,121 @@
+"""What exports of all models share: written aside, read back, compared, and only then named."""
+
+import io
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from hexmate.errors import ModelError
+from hexmate.nets.model_file import KINDS, ModelFacts
+
+__all__ = ["compare", "export_targets", "write_onnx", "write_torchscript"]
+
+_OPSET = 18
+_TOLERANCE = 1e-3
+
+
+def export_targets(out: Path, script: bool, *sources: Path) -> list[Path]:
+    """The files of an export: `out`, and where a `script` is asked for its name with `.ts`.
+
+    ModelError where one of them is a source, or cannot be written; better before a long training.
+    """
+    targets = [out, out.parent / f"{out.stem}.ts"] if script else [out]
+    if len(set(targets)) < len(targets):
+        raise ModelError(
+            f"{out} is the name for TorchScript; let the model be a file like net.onnx"
+        )
+    for target in targets:
+        if any(target.resolve() == source.resolve() for source in sources):
+            raise ModelError(f"{target} is what the model is made from; name another file")
+        if target.is_dir():
+            raise ModelError(f"{target} is a folder; name a file in it")
+        with _drafted(target) as draft:
+            draft.touch()
+            draft.unlink()
+    return targets
+
+
+def write_onnx(
+    model: nn.Module,
+    inputs: tuple[Tensor, ...],
+    path: Path,
+    *,
+    facts: ModelFacts,
+    outputs: Sequence[str],
+    free_axes: Mapping[str, Mapping[int, str]],
+    check: Callable[[Path], None],
+) -> None:
+    """Write a model and let `check` read it back; a file that it refuses is not kept.
+
+    `inputs` are examples of those that its kind has, `free_axes` the axes of any length, by names.
+    """
+    stream = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            model,
+            inputs,
+            stream,  # type: ignore[arg-type]  # only the other exporter insists on a name
+            input_names=list(KINDS[facts.kind]),
+            output_names=list(outputs),
+            dynamic_axes={name: dict(axes) for name, axes in free_axes.items()},
+            opset_version=_OPSET,
+            dynamo=False,
+        )
+    written = onnx.load_model_from_string(stream.getvalue())
+    onnx.helper.set_model_props(written, facts.to_metadata())
+    with _drafted(path) as draft:
+        draft.write_bytes(written.SerializeToString())
+        check(draft)
+        draft.replace(path)
+
+
+def write_torchscript(
+    model: nn.Module,
+    inputs: tuple[Tensor, ...],
+    path: Path,
+    check: Callable[[Callable[..., Any]], None],
+) -> None:
+    """The same as TorchScript; `check` is given the model as it was read back."""
+    stream = io.BytesIO()
+    with warnings.catch_warnings(), _drafted(path) as draft:
+        warnings.simplefilter("ignore")
+        traced = torch.jit.trace(model, inputs)  # type: ignore[no-untyped-call]
+        torch.jit.save(traced, stream)
+        draft.write_bytes(stream.getvalue())
+        with torch.inference_mode():
+            check(torch.jit.load(str(draft)))  # type: ignore[no-untyped-call]
+        draft.replace(path)
+
+
+def compare(found: NDArray[Any], expected: NDArray[Any], path: Path, *, scale: float = 1.0) -> None:
+    """ModelError unless the answers of an exported model are PyTorch's.
+
+    They may be off by a thousandth, times the `scale` that the numbers have.
+    """
+    if found.shape != expected.shape:
+        raise ModelError(f"{path}: answers of shape {found.shape}, and PyTorch's {expected.shape}")
+    off = float(np.abs(found - expected).max())
+    if not off <= _TOLERANCE * scale:
+        raise ModelError(f"{path}: the file's answers are {off:g} off those of PyTorch")
+
+
+@contextmanager
+def _drafted(path: Path) -> Iterator[Path]:
+    """A name beside the file to write under; nothing has it afterwards."""
+    draft = path.with_name(path.name + ".new")
+    try:
+        yield draft
+    except OSError as error:
+        raise ModelError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        with suppress(OSError):
+            draft.unlink()

@@ -1,0 +1,85 @@
+"""A network's first thought, without any search."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from hexmate import _core
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.nets.evaluator import Evaluator
+from hexmate.nets.shipped import BEST
+from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.net import open_net, require_hex, trained_on
+from hexmate.players.openings import fair_opening
+
+__all__ = ["PolicyPlayer"]
+
+
+class PolicyPlayer(Player):
+    """Plays what its network likes best: it looks no move ahead, not even for a win at once.
+
+    >>> PolicyPlayer().play(Board(5), Limit()).move == Board(5).parse("c3")
+    True
+    """
+
+    def __init__(
+        self,
+        net: str | Evaluator = BEST,
+        threads: int = 1,
+        device: str = "auto",
+        symmetry: bool = False,
+        name: str = "policy",
+    ) -> None:
+        self.name = name
+        self._evaluator = open_net(net, device=device, threads=threads, symmetry=symmetry)
+
+    def propose_opening(self, board: Board) -> int:
+        """A stone after which the network finds the chances most even."""
+        return fair_opening(board, lambda after: self._glance(after).raw_chance, 0)
+
+    def accept_opening(self, board: Board, move: int) -> bool:
+        """Leave the stone where White, to move, has the better chance."""
+        return self._glance(board).raw_chance >= 0.5
+
+    def start(self, board: Board, color: Color) -> None:
+        """SizeError on a board that no network knows."""
+        require_hex(self.name, board)
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """The likeliest move; limits mean nothing."""
+        info = next(self.analyse(board, limit))
+        assert info.move is not None
+        return PlayResult(info.move, info)
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """The likeliest moves, once."""
+        report = self._glance(board)
+        moves = sorted(report.moves, key=lambda each: -each.prior)
+        for rank, each in enumerate(moves[:lines]):
+            yield Info(
+                move=each.move,
+                rank=rank + 1,
+                score=report.raw_chance,
+                win_probability=report.raw_chance,
+                nodes=1,
+                prior=each.prior,
+                pv=(each.move,),
+                policy={move.move: move.prior for move in moves},
+            )
+
+    def trained_on(self, board: Board) -> bool:
+        """Whether the network has seen boards of this size."""
+        return trained_on(self._evaluator, board)
+
+    def _glance(self, board: Board) -> _core.MctsReport:
+        """A search of no visits: what the network says of the position itself."""
+        require_hex(self.name, board)
+        root = _core.Mcts(see_bridges=False)
+        root.start(board)
+        side = max(board.rows, board.cols)
+        views = np.zeros((1, side * side), np.uint8)
+        tickets = root.gather(views)
+        logits, chances = self._evaluator.evaluate(views.reshape(1, side, side))
+        root.scatter(tickets, np.ascontiguousarray(logits), chances)
+        return root.report(0)

@@ -1,0 +1,252 @@
+"""The commands for learning: what they refuse, overwrite, keep, and leave when they are stopped."""
+
+import json
+import signal
+
+import numpy as np
+import pytest
+import torch
+
+from hexmate.cli import eval as eval_command
+from hexmate.cli import selfplay
+from hexmate.cli.app import main
+from hexmate.cli.interrupts import noticing_interrupts
+from hexmate.learn.net.checkpoint import Checkpoints
+from hexmate.learn.net.export import Weights
+from hexmate.learn.net.farm import Farm
+from hexmate.learn.net.model import HexNet, NetSize
+from hexmate.learn.net.shards import Shards
+from hexmate.learn.value import training
+from hexmate.learn.value.imitation import Imitation
+from hexmate.nets.value_file import ValueFile
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
+def hexmate(capsys):
+    """Run a command: its status, and what it said and complained of."""
+
+    def run(*arguments):
+        with pytest.raises(SystemExit) as left:
+            main([str(each) for each in arguments])
+        told = capsys.readouterr()
+        return left.value.code, told.out, told.err
+
+    return run
+
+
+def weights(path, seed=1):
+    torch.manual_seed(seed)
+    Weights(HexNet(NetSize(1, 8)).eval(), (3,), {}).write(path)
+    return path
+
+
+def a_run(folder, *steps):
+    """What `kept_nets` needs of a run."""
+    folder.mkdir(parents=True)
+    (folder / "settings.json").write_text(json.dumps({"net": "1x8"}))
+    Checkpoints(folder / "checkpoints").write(
+        max(steps), {"steps": max(steps), "best": None}, {}, []
+    )
+    for step in steps:
+        weights(folder / "nets" / f"1x8-{step:07d}.pt", step)
+    return folder
+
+
+def test_an_export_never_replaces_its_source(hexmate, tmp_path):
+    source = weights(tmp_path / "net.pt")
+    before = source.read_bytes()
+    assert hexmate("export", source, "--out", tmp_path / "net.onnx", "--export-ts")[0] == 0
+    names = sorted(each.name for each in tmp_path.iterdir())
+    assert names == ["net.onnx", "net.pt", "net.ts"]
+    code, _, told = hexmate("export", source, "--out", source)
+    assert code == 2
+    assert "is what the model is made from" in told
+    assert source.read_bytes() == before
+
+
+@pytest.mark.parametrize("out", ["none/net.onnx", ".", "net.pt/net.onnx"])
+def test_an_export_that_cannot_be_written_is_one_line(hexmate, tmp_path, out):
+    source = weights(tmp_path / "net.pt")
+    code, _, told = hexmate("export", source, "--out", tmp_path / out)
+    assert code == 2
+    assert told.startswith(f"Error: {tmp_path / out}")
+    assert len(told.splitlines()) == 1
+
+
+IMITATE = ("imitate", "--size", "3", "--positions", "100", "--batch-size", "30", "--epochs", "3")
+
+
+def test_imitation_finds_a_bad_target_before_it_learns(hexmate, tmp_path, monkeypatch):
+    monkeypatch.setattr(Imitation, "epochs", lambda self: pytest.fail("it learnt"))
+    samples = tmp_path / "samples.jsonl"
+    samples.touch()
+    cases = [
+        (("--out", tmp_path / "none" / "m.onnx"), "no such file or directory"),
+        (("--out", tmp_path), "is a folder"),
+        (("--out", tmp_path / "m.ts", "--export-ts"), "is the name for TorchScript"),
+        (("--out", samples, "--samples", samples), "is what the model is made from"),
+    ]
+    for options, says in cases:
+        code, _, told = hexmate(*IMITATE, *options)
+        assert code == 2
+        assert says in told
+        assert len(told.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("steps", "passes"), [(2, 0), (4, 1)])
+def test_imitation_that_is_stopped_keeps_what_was_learnt(
+    hexmate, tmp_path, monkeypatch, steps, passes
+):
+    out, made = tmp_path / "m.onnx", []
+    true_step = Imitation._step
+
+    def step(self, lessons):
+        if len(made) == steps:
+            raise KeyboardInterrupt
+        made.append(lessons)
+        return true_step(self, lessons)
+
+    monkeypatch.setattr(Imitation, "_step", step)
+    code, said, told = hexmate(*IMITATE, "--out", out, "--export-ts")
+    assert code == 130
+    assert f"stopped; whole epochs: {passes}; what was learnt is kept" in told
+    assert said.count("epoch ") == passes
+    assert ValueFile(out).facts.training["epochs"] == passes
+    assert out.with_suffix(".ts").exists()
+
+
+def test_imitation_that_is_stopped_at_once_writes_nothing(hexmate, tmp_path, monkeypatch):
+    def step(self, lessons):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Imitation, "_step", step)
+    code, _, told = hexmate(*IMITATE, "--out", tmp_path / "m.onnx")
+    assert code == 130
+    assert "before anything was learnt" in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_value_training_can_be_resumed_even_if_stopped_in_its_first_round(
+    hexmate, tmp_path, monkeypatch
+):
+    command = ("train", "value", "--size", "3", "--train-games", "2", "--nodes", "50")
+    command += ("--min-depth", "1", "--max-depth", "1", "--batch-size", "8", "--out", tmp_path)
+
+    def stop(games):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(training, "play_together", stop)
+        code, _, told = hexmate(*command)
+    assert code == 130
+    assert "the same command with --resume goes on" in told
+    code, said, _ = hexmate(*command, "--resume")
+    assert code == 0
+    assert "2 games" in said
+    assert (tmp_path / "model.onnx").exists()
+
+
+SELFPLAY = ("--size", "3", "--games", "16", "--visits", "4", "--quick-visits", "2")
+
+
+@pytest.fixture
+def interruptible():
+    """Ctrl-C interrupts, even where whoever started the tests has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_self_play_keeps_positions_meanwhile_and_all_when_stopped(hexmate, tmp_path, monkeypatch):
+    out, source = tmp_path / "positions", weights(tmp_path / "net.pt")
+    drained, steps, farms = [], [], set()
+    true_step = Farm.step
+
+    def step(self, shares):
+        farms.add(self)
+        harvest = true_step(self, shares)
+        if harvest is not None:
+            drained.append(harvest.samples["wins"].copy())
+        steps.append(len(list(out.glob("*.npz"))))
+        if len(steps) == 60:  # just before a harvest
+            signal.raise_signal(signal.SIGINT)
+        return harvest
+
+    monkeypatch.setattr(Farm, "step", step)
+    monkeypatch.setattr(selfplay, "_KEEP_EVERY", 0.0)
+    code, said, told = hexmate("selfplay", source, *SELFPLAY, "--seconds", "60", "--out", out)
+    assert code == 130
+    assert "stopped; the positions of all finished games are kept" in told
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert len(steps) == 60
+    assert steps[-1] >= 1
+    read = np.concatenate([each.samples["wins"] for _, each in Shards(out).read(1 << 40)])
+    before_the_end = np.concatenate(drained)
+    assert np.array_equal(read[: len(before_the_end)], before_the_end)
+    assert len(read) > len(before_the_end) > 0
+    (farm,) = farms
+    assert all(len(field.games.drain()["wins"]) == 0 for field in farm.fields)
+    assert f"{len(read):,} positions" in said
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_a_second_ctrl_c_does_not_wait():
+    with noticing_interrupts() as interrupted:
+        assert not interrupted.is_set()
+        signal.raise_signal(signal.SIGINT)
+        assert interrupted.is_set()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+
+def test_self_play_into_a_file_is_refused(hexmate, tmp_path):
+    source = weights(tmp_path / "net.pt")
+    for out in (source, source / "positions"):
+        code, _, told = hexmate("selfplay", source, *SELFPLAY, "--out", out)
+        assert code == 2
+        assert len(told.splitlines()) == 1
+        assert told.startswith(f"Error: {out}: ")
+
+
+def test_networks_of_one_name_are_told_apart_by_their_runs(hexmate, tmp_path, monkeypatch):
+    monkeypatch.setattr(eval_command, "_examine", lambda name, spec: examined.append(name))
+    examined = []
+    one, two = a_run(tmp_path / "one", 0, 5), a_run(tmp_path / "two", 0, 7)
+    out = tmp_path / "judged"
+    code, _, told = hexmate("eval", one, two, "--games", "0", "--out", out)
+    assert (code, told) == (0, "")
+    names = ["one-1x8-0000000", "one-1x8-0000005", "two-1x8-0000000", "two-1x8-0000007"]
+    assert examined == names
+    assert sorted(each.stem for each in (out / "nets").iterdir()) == names
+
+
+def test_a_network_named_twice_is_refused_before_anything_is_written(hexmate, tmp_path):
+    one, out = a_run(tmp_path / "one", 0, 5), tmp_path / "judged"
+    code, _, told = hexmate("eval", one, one, "--games", "0", "--out", out)
+    assert code == 2
+    assert "a network is named twice" in told
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("networks", "names"),
+    [
+        (["a/x.onnx", "b/y.onnx"], ["x", "y"]),
+        (["a/x.onnx", "b/x.onnx", "b/y.onnx"], ["a-x", "b-x", "b-y"]),
+        (["c/a/x.onnx", "d/a/x.onnx"], ["c-a-x", "d-a-x"]),
+        (["a/nets/x.onnx", "b/nets/x.onnx"], ["a-x", "b-x"]),
+    ],
+)
+def test_names_of_files(networks, names, tmp_path):
+    given = [tmp_path / each for each in networks]
+    found = eval_command._playing(given, tmp_path, 1)
+    assert [*found] == names
+    assert [*found.values()] == given
