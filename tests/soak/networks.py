@@ -47,7 +47,7 @@ NETWORK_MATCHES = (
         for model, share in (("gnn-7x7,alpha=1", 0.6), ("mlp-7x7,alpha=0.5", 0.55))
     ),
     *(
-        Match(f"negamax:model={model}", "minimax", 0, 100, Terms(7, 0.2, 2))
+        Match(f"negamax:model={model}", "negamax:eval=seed", 0, 100, Terms(7, 0.2, 2))
         for model in ("gnn-7x7,alpha=1", "mlp-7x7,alpha=0.5")
     ),
 )
