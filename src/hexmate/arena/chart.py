@@ -5,8 +5,9 @@ from collections.abc import Iterable
 
 from hexmate.arena.standings import Standing
 from hexmate.arena.statistics import Z95
+from hexmate.svg_markup import number, tag, text
 
-__all__ = ["STYLE", "Scale", "interval", "signed"]
+__all__ = ["STYLE", "Scale", "document", "interval", "signed"]
 
 _MOST_TICKS = 8
 
@@ -26,6 +27,24 @@ STYLE = """
 .rating-chart .dot { fill: var(--bar); stroke: var(--paper); stroke-width: 1.5; }
 """
 """Light or dark as the reader prefers; the document has the class `rating-chart`."""
+
+
+def document(title: str, *parts: str, width: float, height: float, words: str = "") -> str:
+    """A whole SVG document of these parts; `words` tell the same to who cannot see it."""
+    return tag(
+        "svg",
+        tag("title", text(title)),
+        tag("desc", text(words)) if words else "",
+        tag("style", STYLE),
+        tag("rect", class_="paper", width="100%", height="100%"),
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=number(width),
+        height=number(height),
+        role="img",
+        class_="rating-chart",
+    )
 
 
 class Scale:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from hexmate.arena.chart import STYLE, Scale, interval, signed
+from hexmate.arena.chart import Scale, document, interval, signed
 from hexmate.arena.standings import Standing
 from hexmate.arena.statistics import Z95
 from hexmate.svg_markup import group, number, tag, text
@@ -30,21 +30,9 @@ def rating_chart(standings: Sequence[Standing], title: str = "Ratings") -> str:
         _row(line, name, left, _TOP + _ROW * (at + 0.5), scale)
         for at, (line, name) in enumerate(zip(lines, names, strict=True))
     ]
-    return tag(
-        "svg",
-        tag("title", text(title)),
-        tag("desc", text("; ".join(map(_words, lines)))),
-        tag("style", STYLE),
-        tag("rect", class_="paper", width="100%", height="100%"),
-        _axis(scale, height - _BOTTOM),
-        *rows,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(width)} {number(height)}",
-        width=number(width),
-        height=number(height),
-        role="img",
-        class_="rating-chart",
-    )
+    axis = _axis(scale, height - _BOTTOM)
+    words = "; ".join(map(_words, lines))
+    return document(title, axis, *rows, width=width, height=height, words=words)
 
 
 def _axis(scale: Scale, bottom: float) -> str:

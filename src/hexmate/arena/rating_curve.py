@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from hexmate.arena.chart import STYLE, Scale, interval, signed
+from hexmate.arena.chart import Scale, document, interval, signed
 from hexmate.arena.standings import Standing
 from hexmate.svg_markup import group, number, tag, text
 
@@ -25,21 +25,14 @@ def rating_curve(
     last = max((at for at, _ in points), default=0.0) or 1.0
     dots = [(_LEFT + (right - _LEFT) * at / last, line) for at, line in points]
     path = "M" + "L".join(f"{number(x)} {number(elo(line.elo))}" for x, line in dots)
-    return tag(
-        "svg",
-        tag("title", "Ratings over time"),
-        tag("style", STYLE),
-        tag("rect", class_="paper", width="100%", height="100%"),
+    return document(
+        "Ratings over time",
         _axes(elo, [at for at, _ in points], last, axis),
         *(_level(line, elo, right) for line in others),
         tag("path", d=path, class_="bar") if dots else "",
         *(_dot(x, line, elo) for x, line in dots),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(_WIDTH)} {number(_HEIGHT)}",
-        width=number(_WIDTH),
-        height=number(_HEIGHT),
-        role="img",
-        class_="rating-chart",
+        width=_WIDTH,
+        height=_HEIGHT,
     )
 
 
