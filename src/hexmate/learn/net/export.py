@@ -4,6 +4,7 @@ import copy
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,8 @@ class Weights:
             net = HexNet(NetSize(**state["size"]))
             net.load_state_dict(state["average"])
             boards, facts = tuple(state.get("boards", ())), dict(state.get("facts", {}))
+        except UnpicklingError:  # PyTorch's advice would be to trust the file
+            raise ModelError(f"{path} is no network of a training run") from None
         except Exception as error:  # PyTorch raises what its parts raise
             reason = str(error).splitlines()[0]
             raise ModelError(f"{path} is no network of a training run: {reason}") from None
