@@ -164,7 +164,7 @@ def test_weights_of_a_run(net, tmp_path):
     with torch.inference_mode():
         torch.testing.assert_close(read.net.play(seen), net.play(seen))
     path.write_bytes(b"no")
-    with pytest.raises(ModelError, match="is no network of a training run$"):
+    with pytest.raises(ModelError, match=r"is no network of a training run$"):
         Weights.read(path)  # and nothing of what PyTorch would have one do
 
 
