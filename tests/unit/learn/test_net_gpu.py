@@ -11,7 +11,11 @@ from hexmate.learn.net.run import Run
 from hexmate.learn.net.settings import LearnSettings, PlaySettings, RunSettings
 from tests.soak.gpu import inference_rate, self_play_rate
 
-pytestmark = pytest.mark.gpu
+pytestmark = [
+    pytest.mark.gpu,
+    # PyTorch's own compiler says this to Python 3.12.
+    pytest.mark.filterwarnings("ignore:.torch.jit:DeprecationWarning"),
+]
 
 SETTINGS = RunSettings(
     net="2x16",
