@@ -31,6 +31,7 @@ OTHERS = (
     "level:n=10",
 )
 PLAYER = "hexmate:threads=2"
+SEARCH = "mcts:net=small,visits=800"
 
 NETWORK_MATCHES = (
     *(Match(PLAYER, other, 0.99, terms=HALF_SECOND) for other in STRONGEST),
@@ -41,7 +42,7 @@ NETWORK_MATCHES = (
         Match(PLAYER, STRONGEST[0], 39 / 40, games=40, terms=Terms(size, 0.5, at_once=1))
         for size in (9, 13)
     ),
-    Match("hexmate:visits=800,batch=8", "hexmate:visits=800,batch=1", 0.45, 200, Terms(9, None)),
+    Match(f"{SEARCH},batch=8", f"{SEARCH},batch=1", 0.45, 200, Terms(9, None)),
     *(
         Match(f"negamax:model={model},depth=3", "minimax:depth=3", share, 400, Terms(7, None, 2))
         for model, share in (("gnn-7x7,alpha=1", 0.6), ("mlp-7x7,alpha=0.5", 0.55))

@@ -6,7 +6,7 @@ from hexmate.errors import ModelError
 
 __all__ = ["BEST", "find_model", "shipped_models"]
 
-BEST = "small"
+BEST = "medium"
 """The network that plays where none is named: at half a second a move none is stronger."""
 
 _FOLDER = Path(__file__).parent.parent / "models"

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import PlayerError
+from hexmate.nets.shipped import BEST
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.mcts import MctsPlayer
 from hexmate.players.negamax import NegamaxPlayer
@@ -25,9 +26,9 @@ __all__ = ["LEVELS", "Level", "LevelPlayer"]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a level sees: plies ahead with a margin, or positions, or games played out, or a
-    network's judgements, of which it takes any move that is liked at least so much as a part of the
-    best."""
+    """What a level sees: plies ahead with a margin, or positions, or games played out, or the
+    judgements of a network, of which it takes any move that is liked at least so much as a part of
+    the best."""
 
     evaluation: str = "hexmate"
     depth: int | None = None
@@ -36,6 +37,7 @@ class Level:
     visits: int | None = None
     judgements: int | None = None
     liking: float = 1.0
+    net: str = "small"
 
 
 LEVELS: dict[int, Level] = {
@@ -53,7 +55,7 @@ LEVELS: dict[int, Level] = {
     12: Level(judgements=1, liking=0.15),
     13: Level(judgements=1),
     14: Level(judgements=40),
-    15: Level(judgements=1_000),
+    15: Level(judgements=400, net=BEST),
 }
 
 
@@ -125,7 +127,7 @@ class LevelPlayer(Player):
 def _thinker(level: Level, seed: int | None, name: str) -> Player:
     """Who judges openings and positions for a level, and plays for the upper ones."""
     if level.judgements is not None:
-        return MctsPlayer(visits=level.judgements, name=name)
+        return MctsPlayer(level.net, visits=level.judgements, name=name)
     if level.visits is not None:
         return UctPlayer(visits=level.visits, seed=seed, memory=64)
     nodes, depth = level.nodes or 20_000, level.depth
