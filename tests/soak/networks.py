@@ -32,6 +32,7 @@ OTHERS = (
 )
 PLAYER = "hexmate:threads=2"
 SEARCH = "mcts:net=small,visits=800"
+"""With the quicker network, since search is compared with search."""
 
 NETWORK_MATCHES = (
     *(Match(PLAYER, other, 0.99, terms=HALF_SECOND) for other in STRONGEST),
