@@ -9,7 +9,7 @@ import pytest
 
 from hexmate.arena.clock import TimeControl
 from hexmate.arena.referee import play_game
-from hexmate.arena.terms import GameReport, Pairing, Terms
+from hexmate.arena.terms import GameReport, Pairing, Terms, game_seed
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
 from hexmate.coords import PASS, SWAP
@@ -347,6 +347,19 @@ def test_built_in_players_replay_their_game(line):
     one, two = play_game(terms, pairing), play_game(terms, pairing)
     assert one.moves == two.moves
     assert play_game(terms, Pairing(3, "random", "level:n=2", (), seed=6)).moves != one.moves
+
+
+def test_each_seat_has_its_own_seed_of_31_bits():
+    seeds = []
+
+    def seating(spec, seed, terms):
+        seeds.append(seed)
+        return Scripted()
+
+    for number in range(50):
+        play_game(Terms(HEX), Pairing(number, "a", "b", (), game_seed(1, number)), seating)
+    assert len(set(seeds)) == 100
+    assert max(seeds) < 2**31
 
 
 def test_every_shape_is_played_to_its_end():
