@@ -51,7 +51,7 @@ LEVELS: dict[int, Level] = {
     8: Level("hexmate", nodes=6_000),
     9: Level(visits=5_000),
     10: Level(visits=40_000),
-    11: Level(judgements=1, liking=0.03),
+    11: Level(judgements=1, liking=0.06),
     12: Level(judgements=1, liking=0.15),
     13: Level(judgements=1),
     14: Level(judgements=40),
