@@ -1,17 +1,23 @@
 """Matches between two players through the arena: fair openings, each with colours exchanged."""
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import islice, permutations
 from pathlib import Path
 
 from hexmate.arena.match import Match as Games
 from hexmate.arena.match import Tally
-from hexmate.arena.openings import balanced_openings
+from hexmate.arena.openings import Opening, balanced_openings
 from hexmate.arena.runner import Processes
 from hexmate.arena.statistics import wilson
+from hexmate.arena.terms import GameReport, Pairing
 from hexmate.arena.terms import Terms as ArenaTerms
 from hexmate.board import Board
 from hexmate.players.base import Limit
+from hexmate.players.policy import PolicyPlayer
 
 from .job import Job, Totals, workers
 
@@ -23,14 +29,46 @@ STRANGERS = {
 """OpenSpiel's search plays in a process of its own, as strangers do."""
 
 
+def fair_stones(board: Board, count: int) -> list[Opening]:
+    """Single stones, as many as there are."""
+    return balanced_openings(board)[:count]
+
+
+def any_pairs(board: Board, count: int) -> list[Opening]:
+    """Distinct openings of two stones, spread over all there are."""
+    return random.Random(1).sample(_pairs(board), count)
+
+
+def even_pairs(board: Board, count: int) -> list[Opening]:
+    """Distinct openings of two stones that a network finds near even, which few are."""
+    network = PolicyPlayer("small")
+
+    def is_even(opening: Opening) -> bool:
+        after = board.copy()
+        for move in opening:
+            after.push_str(move)
+        chance = next(network.analyse(after, Limit())).win_probability
+        return chance is not None and 0.35 < chance < 0.65
+
+    every = _pairs(board)
+    random.Random(1).shuffle(every)
+    return list(islice(filter(is_even, every), count))
+
+
+def _pairs(board: Board) -> list[Opening]:
+    cells = [board.name(cell) for cell in range(board.num_cells)]
+    return list(permutations(cells, 2))
+
+
 @dataclass(frozen=True)
 class Terms:
     """What both sides of a match have in common."""
 
     size: int = 11
     seconds: float | None = 0.2
-    stones: int = 1
-    """How many an opening has: one that is fair, or two on all pairs of cells in turn."""
+    openings: Callable[[Board, int], list[Opening]] = fair_stones
+    """Each begins two games, and they begin again where they are fewer than asked for. Players
+    that leave nothing to chance would then play the same games again: they need pairs."""
     at_once: int = 2
     """Games at a time; one where the players have all cores for themselves."""
 
@@ -56,19 +94,23 @@ class Match(Job):
         limit = f"{terms.seconds:g} s a move" if terms.seconds else "its own limits"
         wanted = f"wins {share:.0%} of" if share else "for the record,"
         self.figure = f"{wanted} {games} games, {terms.size}x{terms.size}, {limit}"
-        board = Board(terms.size)
-        openings = balanced_openings(board) if terms.stones == 1 else _pairs(board, games // 2)
-        a, b = (STRANGERS.get(spec, spec) for spec in (a, b))
-        self._pairings = Games(a, b, games, tuple(openings)).pairings()
+        self._players = [STRANGERS.get(spec, spec) for spec in (a, b)]
+
+    @cached_property
+    def _pairings(self) -> list[Pairing]:
+        openings = self.terms.openings(Board(self.terms.size), self.steps)
+        return Games(*self._players, 2 * self.steps, tuple(openings)).pairings()
 
     def step(self, number: int, totals: Totals) -> None:
         """Two games from one opening."""
         pair = self._pairings[2 * number : 2 * number + 2]
         runner = Processes(min(workers(), self.terms.at_once))
-        tally = Tally.of(runner.run(self.terms.arena(), pair))
+        reports = list(runner.run(self.terms.arena(), pair))
+        tally = Tally.of(reports)
         totals["wins"] = totals.get("wins", 0) + tally.total.wins
         totals["games"] = totals.get("games", 0) + tally.total.games
         totals["faults"] = totals.get("faults", 0) + sum(tally.faults)
+        totals["played"] = totals.get("played", []) + [_digest(report) for report in reports]
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         wins, games = totals["wins"], totals["games"]
@@ -76,23 +118,28 @@ class Match(Job):
         measured = f"{wins} of {games}, {wins / games:.0%} (95 %: {low:.0%} to {high:.0%})"
         if totals["faults"]:
             measured += f", {totals['faults']} by a fault of a player"
-        return wins / games >= self.share and not totals["faults"], measured
+        repeats = games - len(set(totals["played"]))
+        if repeats:
+            measured += f", {repeats} of them the same game as another"
+        return wins / games >= self.share and not totals["faults"] and not repeats, measured
 
 
-def _pairs(board: Board, count: int) -> list[tuple[str, ...]]:
-    """Distinct openings of two stones, spread over all there are."""
-    cells = [board.name(cell) for cell in range(board.rows * board.cols)]
-    every = [(one, two) for one in cells for two in cells if one != two]
-    return random.Random(1).sample(every, count)
+def _digest(report: GameReport) -> str:
+    """Tells games apart: an interval means nothing where the same game counts twice."""
+    return sha256(" ".join((report.black, *report.moves)).encode()).hexdigest()[:16]
+
+
+_WITHOUT_CHANCE = (13, 14, 15)
+"""Levels that always play the same in the same position."""
 
 
 class LevelStep(Match):
     """A level beats the one below, but not always."""
 
     def __init__(self, level: int) -> None:
-        super().__init__(
-            f"level:n={level}", f"level:n={level - 1}", 0.55, terms=Terms(9, seconds=None)
-        )
+        openings = even_pairs if level - 1 in _WITHOUT_CHANCE else fair_stones
+        terms = Terms(9, None, openings)
+        super().__init__(f"level:n={level}", f"level:n={level - 1}", 0.55, terms=terms)
         self.name = f"level:n={level} against level:n={level - 1}"
         self.figure = "wins 55 to 90 % of 100 games, 9x9"
 

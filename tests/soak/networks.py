@@ -9,7 +9,7 @@ from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.shipped import BEST, find_model
 from hexmate.players import Limit, MctsPlayer, PolicyPlayer
 from tests.soak.job import Job, Totals
-from tests.soak.match import Match, Terms
+from tests.soak.match import Match, Terms, any_pairs, even_pairs
 
 ORACLES = Path(__file__).parents[1] / "data" / "oracles"
 VISITS = 400
@@ -31,6 +31,7 @@ OTHERS = (
     "level:n=10",
 )
 PLAYER = "hexmate:threads=2"
+VALUE_TERMS = Terms(7, None, any_pairs)
 SEARCH = "mcts:net=small,visits=800"
 """With the quicker network, since search is compared with search."""
 
@@ -43,13 +44,13 @@ NETWORK_MATCHES = (
         Match(PLAYER, STRONGEST[0], 39 / 40, games=40, terms=Terms(size, 0.5, at_once=1))
         for size in (9, 13)
     ),
-    Match(f"{SEARCH},batch=8", f"{SEARCH},batch=1", 0.45, 200, Terms(9, None)),
+    Match(f"{SEARCH},batch=8", f"{SEARCH},batch=1", 0.45, 200, Terms(9, None, even_pairs)),
     *(
-        Match(f"negamax:model={model},depth=3", "minimax:depth=3", share, 400, Terms(7, None, 2))
+        Match(f"negamax:model={model},depth=3", "minimax:depth=3", share, 400, VALUE_TERMS)
         for model, share in (("gnn-7x7,alpha=1", 0.6), ("mlp-7x7,alpha=0.5", 0.55))
     ),
     *(
-        Match(f"negamax:model={model}", "negamax:eval=seed", 0, 100, Terms(7, 0.2, 2))
+        Match(f"negamax:model={model}", "negamax:eval=seed", 0, 100, Terms(7, 0.2, any_pairs))
         for model in ("gnn-7x7,alpha=1", "mlp-7x7,alpha=0.5")
     ),
 )
