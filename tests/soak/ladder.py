@@ -29,6 +29,8 @@ PLAYERS = (
     "perfect",
     "montecarlo",
     "uct",
+    "policy",
+    "hexmate",
     *(f"level:n={level}" for level in LEVELS),
 )
 GAMES = 30
