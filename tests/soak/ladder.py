@@ -3,7 +3,6 @@
 from functools import cached_property
 
 from hexmate.arena.journal import Journal
-from hexmate.arena.openings import balanced_openings
 from hexmate.arena.runner import Games, Processes
 from hexmate.arena.standings import Standing
 from hexmate.arena.statistics import Z95
@@ -16,6 +15,7 @@ from hexmate.players.levels import LEVELS
 
 from .job import Job, Totals, workers
 from .ledger import ROOT, STATE, commit
+from .match import even_pairs
 
 PAGE = ROOT / "docs" / "players.md"
 BEGIN, END = "## Ladder\n\n", "\n## "
@@ -37,9 +37,8 @@ GAMES = 30
 # Players are told the seconds, and nobody loses by them: a busy machine must not decide a game.
 TERMS = Terms(Board(9).to_string(), limit=Limit(time=0.1))
 # A round has two games a pair, so that a cut ladder has played all pairs about equally often.
-TOURNAMENT = Tournament(
-    PLAYERS, rounds=GAMES // 2, openings=tuple(balanced_openings(TERMS.board()))
-)
+ROUNDS = GAMES // 2
+TOURNAMENT = Tournament(PLAYERS, rounds=ROUNDS, openings=tuple(even_pairs(TERMS.board(), ROUNDS)))
 
 
 class Ladder(Job):

@@ -129,16 +129,12 @@ def _digest(report: GameReport) -> str:
     return sha256(" ".join((report.black, *report.moves)).encode()).hexdigest()[:16]
 
 
-_WITHOUT_CHANCE = (13, 14, 15)
-"""Levels that always play the same in the same position."""
-
-
 class LevelStep(Match):
     """A level beats the one below, but not always."""
 
     def __init__(self, level: int) -> None:
-        openings = even_pairs if level - 1 in _WITHOUT_CHANCE else fair_stones
-        terms = Terms(9, None, openings)
+        # From 13 on a level always plays the same in the same position.
+        terms = Terms(9, None, even_pairs if level - 1 >= 13 else fair_stones)
         super().__init__(f"level:n={level}", f"level:n={level - 1}", 0.55, terms=terms)
         self.name = f"level:n={level} against level:n={level - 1}"
         self.figure = "wins 55 to 90 % of 100 games, 9x9"
