@@ -1,4 +1,4 @@
-#include "search/mcts.hpp"
+#include "search/net/mcts.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

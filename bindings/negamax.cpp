@@ -1,4 +1,4 @@
-#include "search/negamax.hpp"
+#include "search/negamax/negamax.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -16,7 +16,7 @@
 
 #include "convert.hpp"
 #include "registrars.hpp"
-#include "search/leaf_broker.hpp"
+#include "search/negamax/leaf_broker.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

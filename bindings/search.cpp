@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "registrars.hpp"
-#include "search/playout.hpp"
+#include "search/montecarlo/playout.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "registrars.hpp"
-#include "search/exhaustive.hpp"
+#include "search/solve/exhaustive.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -1,4 +1,4 @@
-#include "search/uct.hpp"
+#include "search/uct/uct.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "registrars.hpp"
-#include "search/montecarlo.hpp"
+#include "search/montecarlo/montecarlo.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

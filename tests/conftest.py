@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 from hypothesis import settings
-from processes import alive, marker, zombies
+from support.processes import alive, marker, zombies
 
 # Same examples in every run and no time limit for one: a busy machine must not fail a test.
 settings.register_profile("hexmate", deadline=None, derandomize=True)
@@ -37,7 +37,7 @@ def rng(request) -> random.Random:
 @pytest.fixture(scope="session")
 def postgres():
     """A PostgreSQL server that is thrown away after the tests."""
-    from postgres import PostgresServer
+    from support.postgres import PostgresServer
 
     server = PostgresServer()
     yield server
@@ -119,7 +119,7 @@ def store(database_url):
 @pytest.fixture
 def redis_server():
     """A Redis of the test's own, which may be killed and started again."""
-    from redis_server import RedisServer
+    from support.redis_server import RedisServer
 
     server = RedisServer()
     yield server

@@ -15,9 +15,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from browser import launch, remember
-from web_player import PATIENCE, Player, new_game
-from web_server import ServerProcess
+from support.browser import launch, remember
+from support.web_player import PATIENCE, Player, new_game
+from support.web_server import ServerProcess
 
 from hexmate import records
 from hexmate.board import Board

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "search/canonical.hpp"
+#include "search/net/canonical.hpp"
 
 namespace hexcore {
 
@@ -22,7 +22,7 @@ void Game::gather(std::uint8_t* view) {
       continue;
     }
     if (tree_.visit(view, next_edge()) != NetTree::Visit::leaf) continue;
-    const Judgement* known = judgements_.find(tree_.leaf_key());
+    const NetEvaluation* known = evaluations_.find(tree_.leaf_key());
     if (known == nullptr) {
       ++counts_.leaves;
       return;
@@ -34,14 +34,14 @@ void Game::gather(std::uint8_t* view) {
 
 void Game::scatter(const float* logits, float chance) {
   const auto cells = static_cast<std::size_t>(board_.grid().cells());
-  judgements_.keep(tree_.leaf_key(), {logits, cells}, chance);
+  evaluations_.keep(tree_.leaf_key(), {logits, cells}, chance);
   tree_.judge(tree_.leaf(), logits, chance);
 }
 
 void Game::rewind() {
   rng_ = rng_before_;
   // They are not saved, and a game that is must go on as the saved one will.
-  judgements_.clear();
+  evaluations_.clear();
   begin_search();
 }
 
@@ -78,7 +78,7 @@ void Game::push_random(int stones) {
 void Game::begin_search() {
   rng_before_ = rng_;
   tree_.reset(board_);
-  judgements_.turn_page();
+  evaluations_.turn_page();
   // One answer about the root tells all that is needed to draw a stone.
   if (to_draw_ > 0) {
     visits_ = 0;

@@ -6,10 +6,10 @@
 
 #include "board/board.hpp"
 #include "board/rng.hpp"
-#include "search/gumbel.hpp"
-#include "search/judgements.hpp"
-#include "search/net_tree.hpp"
-#include "search/puct_root.hpp"
+#include "search/net/evaluation_cache.hpp"
+#include "search/net/gumbel.hpp"
+#include "search/net/net_tree.hpp"
+#include "search/net/puct_root.hpp"
 #include "selfplay/bytes.hpp"
 #include "selfplay/counts.hpp"
 #include "selfplay/options.hpp"
@@ -75,7 +75,7 @@ class Game {
   Board board_;
   NetTree tree_;
   // Of this move's search and of what the last one's wanted.
-  Judgements judgements_;
+  EvaluationCache evaluations_;
   GumbelRoot gumbel_;
   PuctRoot puct_;
   std::vector<Record> records_;

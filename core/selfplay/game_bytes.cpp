@@ -1,7 +1,7 @@
 // A game as bytes. Views and colours of records follow from the moves and are not kept.
 #include <algorithm>
 
-#include "search/canonical.hpp"
+#include "search/net/canonical.hpp"
 #include "selfplay/game.hpp"
 
 namespace hexcore {

@@ -1,4 +1,4 @@
-#include "search/canonical.hpp"
+#include "search/net/canonical.hpp"
 
 #include <algorithm>
 #include <vector>

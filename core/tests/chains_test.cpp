@@ -1,11 +1,11 @@
-#include "search/chains.hpp"
+#include "search/uct/chains.hpp"
 
 #include <map>
 
 #include "board/board.hpp"
 #include "board/rng.hpp"
 #include "doctest/doctest.h"
-#include "search/rollout.hpp"
+#include "search/uct/rollout.hpp"
 
 using namespace hexcore;
 

@@ -1,4 +1,4 @@
-#include "search/exhaustive.hpp"
+#include "search/solve/exhaustive.hpp"
 
 #include <algorithm>
 

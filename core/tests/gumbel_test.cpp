@@ -1,4 +1,4 @@
-#include "search/gumbel.hpp"
+#include "search/net/gumbel.hpp"
 
 #include <algorithm>
 #include <map>

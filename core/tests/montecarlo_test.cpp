@@ -1,4 +1,4 @@
-#include "search/montecarlo.hpp"
+#include "search/montecarlo/montecarlo.hpp"
 
 #include <chrono>
 #include <thread>

@@ -1,4 +1,4 @@
-#include "search/negamax.hpp"
+#include "search/negamax/negamax.hpp"
 
 #include <algorithm>
 #include <thread>

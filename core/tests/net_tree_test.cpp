@@ -1,4 +1,4 @@
-#include "search/net_tree.hpp"
+#include "search/net/net_tree.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "search/noise.hpp"
+#include "search/net/noise.hpp"
 
 #include <algorithm>
 #include <vector>

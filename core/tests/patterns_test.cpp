@@ -1,11 +1,11 @@
-#include "search/patterns.hpp"
+#include "search/uct/patterns.hpp"
 
 #include <bit>
 #include <vector>
 
 #include "board/board.hpp"
 #include "doctest/doctest.h"
-#include "search/rollout.hpp"
+#include "search/uct/rollout.hpp"
 
 using namespace hexcore;
 

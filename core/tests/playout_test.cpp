@@ -1,4 +1,4 @@
-#include "search/playout.hpp"
+#include "search/montecarlo/playout.hpp"
 
 #include "doctest/doctest.h"
 

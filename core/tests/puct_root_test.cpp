@@ -1,4 +1,4 @@
-#include "search/puct_root.hpp"
+#include "search/net/puct_root.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "search/rollout.hpp"
+#include "search/uct/rollout.hpp"
 
 #include <algorithm>
 
 #include "doctest/doctest.h"
-#include "search/playout.hpp"
+#include "search/montecarlo/playout.hpp"
 
 using namespace hexcore;
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "board/rng.hpp"
-#include "search/canonical.hpp"
-#include "search/mcts.hpp"
-#include "search/net_tree.hpp"
+#include "search/net/canonical.hpp"
+#include "search/net/mcts.hpp"
+#include "search/net/net_tree.hpp"
 
 namespace hexcore {
 

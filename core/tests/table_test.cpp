@@ -1,4 +1,4 @@
-#include "search/table.hpp"
+#include "search/negamax/table.hpp"
 
 #include <thread>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "search/uct.hpp"
+#include "search/uct/uct.hpp"
 
 #include <algorithm>
 #include <map>

@@ -3,8 +3,8 @@
 from itertools import pairwise
 
 import pytest
-from boards import IDS, SPECS, make
-from slow_referee import SlowGame, on_edges, touching
+from support.boards import IDS, SPECS, make
+from support.slow_referee import SlowGame, on_edges, touching
 
 from hexmate.board import perft
 from hexmate.color import BLACK, WHITE

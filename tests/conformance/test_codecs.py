@@ -4,7 +4,7 @@ import io
 import re
 
 import pytest
-from record_samples import (
+from support.record_samples import (
     FILES,
     finished_game,
     line,

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
-from processes import mock
+from support.processes import mock
 
 from hexmate.coords import SWAP
 from hexmate.errors import Resigned

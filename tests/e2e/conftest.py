@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from browser import launch
 from playwright.sync_api import Browser, sync_playwright
-from static_server import StaticServer
+from support.browser import launch
+from support.static_server import StaticServer
 
 ABOUT = {
     "name": "Hexmate",

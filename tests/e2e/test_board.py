@@ -5,7 +5,7 @@ from itertools import product
 from statistics import median
 
 import pytest
-from browser import violations, visit
+from support.browser import violations, visit
 
 from hexmate.coords import cell_name
 from hexmate.geometry import layout

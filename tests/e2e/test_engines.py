@@ -4,7 +4,7 @@ import itertools
 import time
 
 import pytest
-from processes import eventually, mock
+from support.processes import eventually, mock
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE

@@ -7,8 +7,8 @@ import sys
 import time
 
 import pytest
-from faults import ENGINES, FAULTS
-from processes import marker, zombies
+from support.faults import ENGINES, FAULTS
+from support.processes import marker, zombies
 
 from hexmate.arena.clock import GRACE, TimeControl
 from hexmate.arena.referee import play_game

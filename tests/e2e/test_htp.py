@@ -8,7 +8,7 @@ import threading
 import time
 
 import pytest
-from htp_transcripts import FILES, read, run_as_process
+from support.htp_transcripts import FILES, read, run_as_process
 
 from hexmate.htp.codec import Assembler
 

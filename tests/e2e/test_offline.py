@@ -1,8 +1,8 @@
 """The service worker: the site works without a network, and follows its files when they change."""
 
 import pytest
-from browser import visit
-from static_server import StaticServer
+from support.browser import visit
+from support.static_server import StaticServer
 
 ABOUT = {"version": "1.2.3", "licence": "MIT", "changes": []}
 READY = "navigator.serviceWorker.ready.then((found) => found.active.state)"

@@ -4,9 +4,9 @@ import json
 import re
 
 import pytest
-from browser import STORED, violations, visit
 from playwright.sync_api import expect
-from static_server import STATIC, StaticServer
+from support.browser import STORED, violations, visit
+from support.static_server import STATIC, StaticServer
 
 PAGES = ["/", "/rules", "/settings", "/about"]
 THEMES = ["light", "dark", "colorblind"]

@@ -8,9 +8,9 @@ import sys
 import time
 
 import pytest
-from web_load import measure
-from web_served import Visitor
-from web_server import ServerProcess
+from support.web_load import measure
+from support.web_served import Visitor
+from support.web_server import ServerProcess
 
 
 @pytest.fixture

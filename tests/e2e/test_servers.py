@@ -4,8 +4,8 @@ import time
 from contextlib import contextmanager
 
 import pytest
-from web_served import PATIENCE, Visitor
-from web_server import ServerProcess
+from support.web_served import PATIENCE, Visitor
+from support.web_server import ServerProcess
 
 # Which database they share matters for the first two alone; starting servers takes a while.
 ON_SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)

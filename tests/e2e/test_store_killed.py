@@ -5,12 +5,12 @@ import sys
 from pathlib import Path
 
 from sqlalchemy import text
-from store_games import local
+from support.store_games import local
 
 from hexmate.color import BLACK, WHITE
 from hexmate.store import PositionKeys, Store
 
-APPENDER = Path(__file__).parents[1] / "store_appender.py"
+APPENDER = Path(__file__).parents[1] / "support" / "store_appender.py"
 ACKNOWLEDGED = 120
 KILLS = 3
 

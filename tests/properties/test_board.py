@@ -2,9 +2,9 @@
 
 import pickle
 
-from boards import SPECS, make
 from hypothesis import given
 from hypothesis import strategies as st
+from support.boards import SPECS, make
 
 from hexmate.board import Board, random_playouts
 from hexmate.color import BLACK, WHITE

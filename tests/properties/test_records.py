@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from record_samples import quiet_load
+from support.record_samples import quiet_load
 
 from hexmate import records
 from hexmate.color import BLACK, WHITE

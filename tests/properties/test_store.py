@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 import pytest
-from store_games import local
+from support.store_games import local
 
 from hexmate.color import BLACK, WHITE
 from hexmate.store import (

@@ -8,8 +8,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from faults import FAULTS
-from processes import marker
+from support.faults import FAULTS
+from support.processes import marker
 
 from hexmate.arena.clock import GRACE, TimeControl
 from hexmate.arena.runner import Processes

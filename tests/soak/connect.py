@@ -2,8 +2,14 @@
 
 import random
 
-from boards import SPECS
-from connect_games import compare_crowded, compare_game, compare_setup, confirm_win, random_position
+from support.boards import SPECS
+from support.connect_games import (
+    compare_crowded,
+    compare_game,
+    compare_setup,
+    confirm_win,
+    random_position,
+)
 
 from hexmate.color import BLACK, WHITE
 from hexmate.connect import bridge_win

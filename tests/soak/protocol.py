@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 
-from htp_fuzz import fuzz, fuzz_process
+from support.htp_fuzz import fuzz, fuzz_process
 
 from .job import Job, Totals
 

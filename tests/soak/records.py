@@ -1,6 +1,6 @@
 """Damaged record files: a RecordError or a game, never anything else."""
 
-from records_fuzz import fuzz
+from support.records_fuzz import fuzz
 
 from .job import Job, Totals
 

@@ -3,8 +3,8 @@
 import math
 import random
 
-from boards import SPECS, make
-from slow_referee import SlowGame
+from support.boards import SPECS, make
+from support.slow_referee import SlowGame
 
 from hexmate.board import random_playouts
 from hexmate.color import BLACK, WHITE

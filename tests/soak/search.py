@@ -5,8 +5,8 @@ import random
 import time
 from pathlib import Path
 
-from boards import SPECS, make
-from slow_minimax import minimax
+from support.boards import SPECS, make
+from support.slow_minimax import minimax
 
 from hexmate.board import Board
 from hexmate.exam import solved_positions

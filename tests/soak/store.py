@@ -3,8 +3,8 @@
 import tempfile
 from pathlib import Path
 
-from postgres import PostgresServer
-from store_load import latencies, percentile
+from support.postgres import PostgresServer
+from support.store_load import latencies, percentile
 
 from hexmate.store import Store
 

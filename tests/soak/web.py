@@ -2,7 +2,7 @@
 
 import os
 
-from web_load import Report, measure, percentile
+from support.web_load import Report, measure, percentile
 
 from .job import Job, Totals
 

@@ -3,8 +3,14 @@
 import random
 
 import pytest
-from boards import IDS, SPECS, make
-from connect_games import compare_crowded, compare_game, compare_setup, confirm_win, random_position
+from support.boards import IDS, SPECS, make
+from support.connect_games import (
+    compare_crowded,
+    compare_game,
+    compare_setup,
+    confirm_win,
+    random_position,
+)
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE

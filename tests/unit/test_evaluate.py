@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
-import slow_evaluate as slow
-from boards import IDS, SPECS, make
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import slow_evaluate as slow
+from support.boards import IDS, SPECS, make
 
 from hexmate import evaluate
 from hexmate.board import Board

@@ -3,7 +3,7 @@ import gc
 import pickle
 
 import pytest
-from record_samples import finished_game, line, rich_game
+from support.record_samples import finished_game, line, rich_game
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE

@@ -5,7 +5,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from boards import SPECS, make
+from support.boards import SPECS, make
 
 from hexmate.errors import MalformedError, SizeError
 from hexmate.geometry import SIDES, Box, layout

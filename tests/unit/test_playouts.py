@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from boards import IDS, SPECS, make
+from support.boards import IDS, SPECS, make
 
 from hexmate.board import Board, random_playouts
 from hexmate.errors import MalformedError

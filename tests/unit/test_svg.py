@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from boards import IDS, SPECS, make, random_game
 from hypothesis import given
 from hypothesis import strategies as st
+from support.boards import IDS, SPECS, make, random_game
 
 from hexmate.board import Board
 from hexmate.color import WHITE

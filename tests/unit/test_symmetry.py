@@ -1,7 +1,7 @@
 """Symmetries hold where they are said to hold."""
 
 import pytest
-from boards import IDS, SPECS, make, random_game
+from support.boards import IDS, SPECS, make, random_game
 
 from hexmate.board import Board
 from hexmate.color import BLACK

@@ -3,7 +3,7 @@
 import shlex
 
 import pytest
-from processes import alive, marker, mock
+from support.processes import alive, marker, mock
 
 from hexmate.cli.terminal import TerminalGame
 from hexmate.color import BLACK, WHITE

@@ -4,7 +4,7 @@ import re
 from inspect import cleandoc
 
 import pytest
-from boards import IDS, SPECS, make, random_game
+from support.boards import IDS, SPECS, make, random_game
 
 from hexmate.board import Board
 from hexmate.coords import column_name

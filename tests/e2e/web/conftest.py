@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from web_server import ServerProcess
+from support.web_server import ServerProcess
 
 
 @pytest.fixture(scope="session")

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from browser import violations, visit
-from static_server import STATIC
-from web_player import PATIENCE, Player, new_game
+from support.browser import violations, visit
+from support.static_server import STATIC
+from support.web_player import PATIENCE, Player, new_game
 
 LOOKS = [
     pytest.param(False, {"theme": "light"}, id="light"),

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from browser import visit
 from playwright.sync_api import expect
-from web_player import PATIENCE, Player
+from support.browser import visit
+from support.web_player import PATIENCE, Player
 
 BAD_GAME = "(;FF[4]GM[11]SZ[3]PB[Ada]PW[Bob];B[a1];W[c3];B[b2];W[a3])"
 

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from browser import visit
 from playwright.sync_api import expect
-from web_player import Player, new_game
+from support.browser import visit
+from support.web_player import Player, new_game
 
 QUICK = {"delay": 0}
 RANDOM = "ai=random:seed=1"

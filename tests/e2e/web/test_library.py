@@ -2,8 +2,8 @@
 
 import httpx
 import pytest
-from browser import visit
-from web_player import Player
+from support.browser import visit
+from support.web_player import Player
 
 GAMES = """(;FF[4]GM[11]SZ[7]PB[Grace]PW[Linus]RE[B+Resign]DT[2021-03-04];B[d4];W[c5];B[e3])
 (;FF[4]GM[11]SZ[7]PB[Linus]PW[Barbara]RE[W+Resign]DT[2022-03-04];B[b2];W[d4])

@@ -3,10 +3,10 @@
 from contextlib import ExitStack
 
 import pytest
-from browser import visit
-from cut_line import Line
-from web_player import Player, new_game
-from web_server import ServerProcess
+from support.browser import visit
+from support.cut_line import Line
+from support.web_player import Player, new_game
+from support.web_server import ServerProcess
 
 LOST = ("WebSocket connection", "ERR_CONNECTION", "Failed to load", "ERR_EMPTY_RESPONSE")
 

@@ -1,9 +1,9 @@
 """The set-up page: what is chosen is what is played, and it is remembered."""
 
 import pytest
-from browser import visit
 from playwright.sync_api import expect
-from web_player import Player
+from support.browser import visit
+from support.web_player import Player
 
 
 def test_a_game_is_set_up_as_chosen_and_remembered(browser, server):

@@ -2,9 +2,9 @@
 
 from statistics import median
 
-from browser import visit
-from page_trace import tasks_of
-from web_player import PATIENCE, Player, new_game
+from support.browser import visit
+from support.page_trace import tasks_of
+from support.web_player import PATIENCE, Player, new_game
 
 MOST_MS = 50
 ATTEMPTS = 3

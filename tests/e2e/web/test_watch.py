@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from browser import visit
-from web_player import Player
+from support.browser import visit
+from support.web_player import Player
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 DROP = """(text) => {

@@ -5,7 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from fake_games import report
+from support.fake_games import report
 
 from hexmate.arena.collect import Collection, collect
 from hexmate.arena.runner import Processes, Serial

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
-from fake_games import TERMS, Oracle, names, report
+from support.fake_games import TERMS, Oracle, names, report
 
 from hexmate.arena import report as report_module
 from hexmate.arena.chart import STYLE

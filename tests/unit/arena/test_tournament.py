@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from fake_games import TERMS, Oracle, names, report
+from support.fake_games import TERMS, Oracle, names, report
 
 from hexmate.arena.journal import Journal
 from hexmate.arena.runner import Processes, Serial

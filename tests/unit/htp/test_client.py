@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from processes import alive, eventually, marker, mock
+from support.processes import alive, eventually, marker, mock
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE

@@ -1,6 +1,6 @@
 """Random lines: nothing ends the server, and no answer goes astray."""
 
-from htp_fuzz import PLAYERS, Report, compare, fuzz, fuzz_process, line
+from support.htp_fuzz import PLAYERS, Report, compare, fuzz, fuzz_process, line
 
 from hexmate.htp.commands import COMMANDS
 from hexmate.htp.commands.call import Command

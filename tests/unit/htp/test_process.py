@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from processes import alive, eventually, mock
+from support.processes import alive, eventually, mock
 
 from hexmate.errors import EngineDiedError, EngineGarbledError, EngineTimeoutError
 from hexmate.htp import process as processes

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from htp_transcripts import FILES, Transcript, read, run_here
+from support.htp_transcripts import FILES, Transcript, read, run_here
 
 from hexmate.htp.codec import Request
 from hexmate.htp.commands import COMMANDS

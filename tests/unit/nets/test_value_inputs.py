@@ -4,8 +4,8 @@ import random
 
 import numpy as np
 import pytest
-import slow_evaluate
-from boards import IDS, SPECS, make, random_game
+from support import slow_evaluate
+from support.boards import IDS, SPECS, make, random_game
 
 from hexmate.board import Board
 from hexmate.evaluate import features

@@ -1,7 +1,7 @@
 """The player that stands in the way."""
 
 import pytest
-from boards import IDS, SPECS, make
+from support.boards import IDS, SPECS, make
 
 from hexmate.board import Board
 from hexmate.coords import PASS, SWAP

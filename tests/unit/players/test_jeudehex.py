@@ -1,7 +1,7 @@
 """The player of Jeu de Hex: its order, and every formula of its default play."""
 
 import pytest
-from boards import IDS, SPECS, make
+from support.boards import IDS, SPECS, make
 
 from hexmate.board import Board
 from hexmate.color import BLACK

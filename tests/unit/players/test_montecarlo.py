@@ -4,7 +4,7 @@ import threading
 import time
 
 import pytest
-from boards import IDS, SPECS, make
+from support.boards import IDS, SPECS, make
 
 from hexmate.board import Board
 from hexmate.coords import SWAP

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from record_samples import DATA, line, quiet_load, rich_game, warned
+from support.record_samples import DATA, line, quiet_load, rich_game, warned
 
 from hexmate import records
 from hexmate.color import BLACK, WHITE

@@ -1,5 +1,5 @@
 import pytest
-from records_fuzz import fuzz, mutate, samples
+from support.records_fuzz import fuzz, mutate, samples
 
 from hexmate import records
 from hexmate.records import FORMATS

@@ -4,7 +4,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from record_samples import DATA, finished_game, line, rich_game, warned
+from support.record_samples import DATA, finished_game, line, rich_game, warned
 
 from hexmate import records
 from hexmate.errors import RecordError, RecordWarning

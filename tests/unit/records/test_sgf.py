@@ -1,7 +1,7 @@
 import io
 
 import pytest
-from record_samples import line, quiet_load, rich_game, warned
+from support.record_samples import line, quiet_load, rich_game, warned
 
 from hexmate import records
 from hexmate.board import Board

@@ -4,8 +4,8 @@ import threading
 
 import numpy as np
 import pytest
-import slow_mcts
-from table_net import answer, look_up, think
+from support import slow_mcts
+from support.table_net import answer, look_up, think
 
 from hexmate import _core
 from hexmate.board import Board

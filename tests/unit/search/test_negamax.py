@@ -5,8 +5,8 @@ import time
 
 import numpy as np
 import pytest
-from boards import IDS, SPECS, make
-from slow_minimax import WIN, minimax
+from support.boards import IDS, SPECS, make
+from support.slow_minimax import WIN, minimax
 
 from hexmate.board import Board
 from hexmate.errors import PlayerError

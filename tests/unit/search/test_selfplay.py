@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from table_net import look_up
+from support.table_net import look_up
 
 from hexmate import _core
 from hexmate.errors import PlayerError

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from boards import IDS, SPECS, make
+from support.boards import IDS, SPECS, make
 
 from hexmate.board import Board
 from hexmate.exam import solved_positions

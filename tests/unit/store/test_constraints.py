@@ -2,7 +2,7 @@
 
 import pytest
 from sqlalchemy import text
-from store_games import BLACK_WINS, local, online, people, play, played
+from support.store_games import BLACK_WINS, local, online, people, play, played
 
 from hexmate.store import RefusedError, Store
 

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
-from boards import IDS, SPECS, random_game
-from store_games import BLACK_WINS, finish, local, online, people, play, played
+from support.boards import IDS, SPECS, random_game
+from support.store_games import BLACK_WINS, finish, local, online, people, play, played
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE

@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 
 import pytest
-from boards import IDS, SPECS, random_game
-from record_samples import FILES, line, loose, quiet_games, rich_game
-from store_games import BLACK_WINS, local, online, people, play, played
+from support.boards import IDS, SPECS, random_game
+from support.record_samples import FILES, line, loose, quiet_games, rich_game
+from support.store_games import BLACK_WINS, local, online, people, play, played
 
 from hexmate import records
 from hexmate.board import Board

@@ -1,7 +1,7 @@
 """Keys of positions: stones and turn, whatever the way there, the swap rule, or a half turn."""
 
 import pytest
-from boards import IDS, SPECS, make, random_game
+from support.boards import IDS, SPECS, make, random_game
 
 from hexmate.board import Board
 from hexmate.color import WHITE

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from store_games import local, online, people
+from support.store_games import local, online, people
 
 from hexmate.color import BLACK, WHITE
 from hexmate.store import (

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from store_games import finish, local, online, people, play
+from support.store_games import finish, local, online, people, play
 
 from hexmate.color import BLACK, WHITE
 from hexmate.store import NewGame, NewSeat, Rating, ResultRow

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 from sqlalchemy import event
-from store_games import local
+from support.store_games import local
 
 from hexmate.color import BLACK, WHITE
 from hexmate.store import NameTakenError, PositionKeys, StaleError, StoreError, Writer

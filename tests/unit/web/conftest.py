@@ -18,7 +18,7 @@ def static_folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def url(new_database, static_folder):
     """The address of a server with an empty database."""
-    from web_served import served
+    from support.web_served import served
 
     with served(new_database("sqlite"), static_folder) as address:
         yield address
@@ -26,7 +26,7 @@ def url(new_database, static_folder):
 
 @pytest.fixture
 def ada(url):
-    from web_served import Visitor
+    from support.web_served import Visitor
 
     with Visitor(url) as visitor:
         yield visitor
@@ -34,7 +34,7 @@ def ada(url):
 
 @pytest.fixture
 def bob(url):
-    from web_served import Visitor
+    from support.web_served import Visitor
 
     with Visitor(url) as visitor:
         yield visitor

@@ -3,7 +3,7 @@
 import asyncio
 from types import SimpleNamespace
 
-from web_room import room
+from support.web_room import room
 
 from hexmate.web.settings import Limits
 from hexmate.web.sockets.connection import Connection

@@ -4,7 +4,7 @@ import time
 
 import httpx
 import pytest
-from web_served import Visitor, served
+from support.web_served import Visitor, served
 
 from hexmate import records
 

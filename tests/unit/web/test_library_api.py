@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from web_served import Visitor, served
+from support.web_served import Visitor, served
 
 from hexmate import records
 from hexmate.board import Board

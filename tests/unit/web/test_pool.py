@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from web_room import until
+from support.web_room import until
 
 from hexmate.board import Board
 from hexmate.color import BLACK

@@ -5,7 +5,7 @@ import sys
 from contextlib import asynccontextmanager
 
 import pytest
-from web_room import until
+from support.web_room import until
 
 from hexmate.web.app import create_app
 from hexmate.web.live import redis_wire

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
-from web_room import Listener, given, room, until
-from web_wire import Hub
+from support.web_room import Listener, given, room, until
+from support.web_wire import Hub
 
 from hexmate.store import NewGame, NewSeat
 from hexmate.web.errors import Refusal

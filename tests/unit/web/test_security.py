@@ -2,8 +2,8 @@
 
 import httpx
 import pytest
-from processes import alive, mock
-from web_served import Visitor, served
+from support.processes import alive, mock
+from support.web_served import Visitor, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from hexmate.web.security.rates import Bucket, Buckets

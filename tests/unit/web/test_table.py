@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from web_room import Room, given, room, settle, until
+from support.web_room import Room, given, room, settle, until
 
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import Resigned

@@ -1,0 +1,39 @@
+// What a network has said of positions, so that it is not asked about one twice. One thread at a
+// time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace hexcore {
+
+struct NetEvaluation {
+  float chance;
+  std::vector<float> logits;
+};
+
+// Two pages: what is on the older one and is not asked for again goes when the page is turned.
+class EvaluationCache {
+ public:
+  // A page turns by itself when it holds so many; with 0 nothing is kept.
+  explicit EvaluationCache(std::size_t page = std::numeric_limits<std::size_t>::max())
+      : page_(page) {}
+
+  // Valid until anything else is done.
+  const NetEvaluation* find(std::uint64_t key);
+  void keep(std::uint64_t key, std::span<const float> logits, float chance);
+  void turn_page();
+  void clear();
+
+ private:
+  using Page = std::unordered_map<std::uint64_t, NetEvaluation>;
+
+  std::size_t page_;
+  Page newer_, older_;
+};
+
+}  // namespace hexcore

@@ -1,0 +1,105 @@
+"""A real browser for tests of pages: Chromium, driven by Playwright, watched for faults."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+STORED = "hexmate.settings"
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start Chromium; `make test` installs it."""
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    return playwright.chromium.launch(
+        executable_path=path, args=["--no-sandbox", "--disable-gpu", "--mute-audio"]
+    )
+
+
+@contextmanager
+def visit(
+    browser: Browser,
+    url: str,
+    *,
+    phone: bool = False,
+    language: str = "en",
+    settings: dict[str, Any] | str | None = None,
+    motion: bool = False,
+    replace: dict[str, str] | None = None,
+    expected: tuple[str, ...] = (),
+    **options: Any,
+) -> Iterator[Page]:
+    """Open an address in a fresh profile; at the end there must have been no error on the page.
+
+    `settings` are what this browser remembers, as an object or as raw text; `replace` are texts of
+    scripts in the place of the served ones; `expected` are parts of messages that are no faults.
+    """
+    context = browser.new_context(
+        viewport=PHONE if phone else DESKTOP,
+        has_touch=phone,
+        locale=language,
+        reduced_motion="no-preference" if motion else "reduce",
+        **{"service_workers": "block"} | options,
+    )
+    if settings is not None:
+        remember(context, settings)
+    for address, text in (replace or {}).items():
+        context.route(address, script(text))
+    page = context.new_page()
+    faults = watch(page)
+    page.goto(url)
+    page.wait_for_selector("main h1")
+    try:
+        yield page
+    finally:
+        context.close()
+    known = ("Service Worker registration blocked", *expected)
+    unknown = [fault for fault in faults if not any(part in fault for part in known)]
+    assert unknown == [], unknown
+
+
+def script(text: str) -> Callable[[Route], None]:
+    """Answer a request with a script."""
+    return lambda route: route.fulfill(body=text, content_type="text/javascript")
+
+
+def remember(context: BrowserContext, settings: dict[str, Any] | str) -> None:
+    """Let a browser come with settings, unless it has some already."""
+    kept = settings if isinstance(settings, str) else json.dumps(settings)
+    name, value = json.dumps(STORED), json.dumps(kept)
+    context.add_init_script(
+        f"if (!localStorage.getItem({name})) localStorage.setItem({name}, {value})"
+    )
+
+
+def watch(page: Page) -> list[str]:
+    """The errors and warnings of a page, as they come."""
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            faults.append(f"{message.text} ({message.location['url']})")
+            if message.type in ("error", "warning")
+            else None
+        ),
+    )
+    return faults
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong on a page as it stands."""
+    page.evaluate(AXE.read_text("utf-8"))
+    result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{found['id']}: {node['target']} {node['failureSummary']}"
+        for found in result["violations"]
+        for node in found["nodes"]
+    ]
