@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor, nn
 
-from hexmate.learn.net.model import HexConv, HexNet, MaskedNorm
+from hexmate.learn.net.model import NORM_EPSILON, HexConv, HexNet, MaskedNorm
 
-__all__ = ["folded", "refold"]
+__all__ = ["folded", "folded_pairs", "refold"]
 
 _FOLDED = ("stem", "conv1", "conv2", "policy_conv", "value_conv")
 
@@ -18,7 +18,7 @@ class _NoNorm(nn.Module):
         return x
 
 
-def _pairs(net: HexNet) -> Iterator[tuple[nn.Module, str, str]]:
+def folded_pairs(net: HexNet) -> Iterator[tuple[nn.Module, str, str]]:
     """Every convolution that a normalisation follows: owner and both names."""
     yield net, "stem", "stem_norm"
     for block in net.blocks:
@@ -31,7 +31,7 @@ def _pairs(net: HexNet) -> Iterator[tuple[nn.Module, str, str]]:
 def folded(net: HexNet, dtype: torch.dtype = torch.float32) -> HexNet:
     """A copy that plays alike, with plain convolutions of a type; for inference alone."""
     play = copy.deepcopy(net).eval().requires_grad_(False)
-    for owner, conv_name, norm_name in _pairs(play):
+    for owner, conv_name, norm_name in folded_pairs(play):
         conv: nn.Conv2d = getattr(owner, conv_name)
         plain = nn.Conv2d(
             conv.in_channels,
@@ -52,12 +52,12 @@ def folded(net: HexNet, dtype: torch.dtype = torch.float32) -> HexNet:
 def refold(play: HexNet, net: HexNet) -> None:
     """Bring a folded copy up to date, in place, so that compiled code stays valid."""
     for (owner, conv_name, norm_name), (target, _, _) in zip(
-        _pairs(net), _pairs(play), strict=True
+        folded_pairs(net), folded_pairs(play), strict=True
     ):
         conv, norm = getattr(owner, conv_name), getattr(owner, norm_name)
         plain = getattr(target, conv_name)
         assert isinstance(norm, MaskedNorm)
-        scale = norm.weight * torch.rsqrt(norm.variance + 1e-4)
+        scale = norm.weight * torch.rsqrt(norm.variance + NORM_EPSILON)
         weight = conv.weight * conv.hexagon if isinstance(conv, HexConv) else conv.weight
         plain.weight.copy_(weight * scale[:, None, None, None])
         plain.bias.copy_(norm.bias - norm.mean * scale)

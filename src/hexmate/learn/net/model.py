@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-__all__ = ["OFF_BOARD", "SIZES", "HexNet", "NetSize", "Outputs", "planes_of"]
+__all__ = ["NORM_EPSILON", "OFF_BOARD", "SIZES", "HexNet", "NetSize", "Outputs", "planes_of"]
 
 OFF_BOARD = 3
 """The byte of a view for a cell that is not on the board; 0 is empty, 1 own, 2 enemy."""
@@ -20,6 +20,9 @@ OFF_BOARD = 3
 # Two opposite corners of a 3x3 kernel do not touch the middle on a board of hexagons.
 _HEXAGON = ((0.0, 1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, 0.0))
 _NEVER = -1e4
+
+NORM_EPSILON = 1e-4
+"""Added to the variance of a channel, which may be 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +86,35 @@ class MaskedNorm(nn.Module):
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
         """`mask` is [batch, 1, rows, cols]."""
         if self.training:
-            wide = x.float()
-            count = mask.sum()
-            mean = (wide * mask).sum((0, 2, 3)) / count
-            square = (wide * wide * mask).sum((0, 2, 3)) / count
-            variance = (square - mean * mean).clamp_min(0)
+            mean, variance = _statistics(x, mask)
             with torch.no_grad():
                 self.mean.lerp_(mean, self.momentum)
                 self.variance.lerp_(variance, self.momentum)
         else:
             mean, variance = self.mean, self.variance
-        scale = self.weight * torch.rsqrt(variance + 1e-4)
+        scale = self.weight * torch.rsqrt(variance + NORM_EPSILON)
         shift = self.bias - mean * scale
         return x * scale.to(x.dtype)[:, None, None] + shift.to(x.dtype)[:, None, None]
+
+    @torch.no_grad()
+    def measure(self, x: Tensor, mask: Tensor) -> None:
+        """Take the statistics of a batch, and keep the scale and the shift as they are."""
+        scale = self.weight * torch.rsqrt(self.variance + NORM_EPSILON)
+        shift = self.bias - self.mean * scale
+        mean, variance = _statistics(x, mask)
+        self.mean.copy_(mean)
+        self.variance.copy_(variance)
+        self.weight.copy_(scale * torch.sqrt(variance + NORM_EPSILON))
+        self.bias.copy_(shift + mean * scale)
+
+
+def _statistics(x: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    """Mean and variance of each channel over the cells of the boards."""
+    wide = x.float()
+    count = mask.sum()
+    mean = (wide * mask).sum((0, 2, 3)) / count
+    square = (wide * wide * mask).sum((0, 2, 3)) / count
+    return mean, (square - mean * mean).clamp_min(0)
 
 
 class Pool(nn.Module):
@@ -193,3 +212,20 @@ class HexNet(nn.Module):
         """Logits of moves and of winning alone, for search."""
         x, mask = self.trunk(planes)
         return self.moves(x, mask)[:, 0], self.chance(x, mask)
+
+    @torch.no_grad()
+    def calibrate(self, planes: Tensor) -> None:
+        """Measure the norms on a batch of positions, without changing any answer.
+
+        A norm that trains takes the statistics of its batch, and weights from a model file have
+        none: without this the first update would see another network.
+        """
+
+        def measure(norm: MaskedNorm, inputs: tuple[Tensor, Tensor]) -> None:
+            norm.measure(*inputs)
+
+        norms = [module for module in self.modules() if isinstance(module, MaskedNorm)]
+        hooks = [norm.register_forward_pre_hook(measure) for norm in norms]
+        self.eval()(planes)
+        for hook in hooks:
+            hook.remove()

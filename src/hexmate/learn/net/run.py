@@ -26,6 +26,7 @@ from hexmate.learn.net.replay import Replay
 from hexmate.learn.net.settings import RunSettings
 from hexmate.learn.net.shards import Shards
 from hexmate.learn.net.trainer import LOSSES, Trainer
+from hexmate.learn.net.unfold import read_weights
 
 __all__ = ["Report", "Run", "best_net", "kept_nets", "net_size"]
 
@@ -162,6 +163,9 @@ class Run:
     def _learn(self) -> dict[str, Tensor]:
         batch = self.replay.draw(self.settings.learn.batch, self.steps)
         rate = self.rate()
+        if self.steps == 0:
+            for name in self.settings.beginnings:
+                self.trainers[name].calibrate(batch)
         return {name: trainer.step(batch, rate) for name, trainer in self.trainers.items()}
 
     def _after_update(self, diary: "_Diary") -> None:
@@ -262,8 +266,8 @@ class Run:
 
     def _begin(self) -> None:
         self._shards.clear()
-        for name, path in self.settings.begin_with.items():
-            self.trainers[name].begin_with(Weights.read(Path(path)).net)
+        for name, path in self.settings.beginnings.items():
+            self.trainers[name].begin_with(read_weights(path).net)
         self.farm.refresh(self._main.average)
         for name, trainer in self.trainers.items():
             self._write_net(name, trainer)  # as they begin, to compare with

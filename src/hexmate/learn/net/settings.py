@@ -140,14 +140,15 @@ class GateSettings:
 class RunSettings:
     """A run. `net` plays and learns; `students` are larger networks that learn from its games.
 
-    `begin_with` are files of weights, such as another run's `nets/`, that networks start from.
+    `begin_with` names the weights to start from: a network that comes with Hexmate, an `.onnx`
+    file, or a file in another run's `nets/`. A single name is for `net`; a table has one for each.
     """
 
     __pydantic_config__: ClassVar = _STRICT
 
     net: str = "small"
     students: tuple[str, ...] = ()
-    begin_with: Mapping[str, str] = field(default_factory=dict)
+    begin_with: Mapping[str, str] | str = field(default_factory=dict)
     play: PlaySettings = field(default_factory=PlaySettings)
     learn: LearnSettings = field(default_factory=LearnSettings)
     gate: GateSettings = field(default_factory=GateSettings)
@@ -163,7 +164,18 @@ class RunSettings:
             raise TrainingError("refresh and checkpoint are 1 update or more")
         if not 0 <= self.seed < 2**31:
             raise TrainingError("seed: 0 or more, and below 2147483648")
-        if unknown := {*self.begin_with} - {self.net, *self.students}:
+        if unknown := {*self.beginnings} - {self.net, *self.students}:
             raise TrainingError(f"begin_with: no network {', '.join(sorted(unknown))} in this run")
         if self.net in self.students or len({*self.students}) < len(self.students):
             raise TrainingError("students: each network learns once")
+
+    @property
+    def beginnings(self) -> Mapping[str, str]:
+        """The weights that each network starts from; those that it does not name start at random.
+
+        >>> RunSettings(net="medium", begin_with="medium").beginnings
+        {'medium': 'medium'}
+        """
+        if isinstance(self.begin_with, str):
+            return {self.net: self.begin_with}
+        return self.begin_with

@@ -76,6 +76,11 @@ class Trainer:
         self.net.load_state_dict(net.state_dict())
         self.average.load_state_dict(net.state_dict())
 
+    def calibrate(self, batch: Batch) -> None:
+        """Fit the norms to these positions, before the first update from another's weights."""
+        self.net.calibrate(planes_of(batch.views))
+        self.average.load_state_dict(self.net.state_dict())
+
     def step(self, batch: Batch, rate: float) -> Tensor:
         """One update; the parts of the loss, still on the device."""
         for group in self.optimizer.param_groups:
