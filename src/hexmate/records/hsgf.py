@@ -1,8 +1,10 @@
 """LittleGolem's dialect of SGF, `.hsgf`.
 
-It has no GM, its cells are two letters, column then row, from `a` (`am` is a13), and its White
-moves first: the file's W is our Black, so everything that belongs to a colour is exchanged on
-the way in and on the way out. Its `swap` is swap-pieces.
+It has no GM, its cells are two letters, column then row, from `a` (`am` is a13), and its moves
+are labelled the other way round: `;W[...]` moves first and is our Black. The labels of moves,
+stones and clocks are therefore exchanged on the way in and on the way out. The players (`PB`,
+`PW`) and the result (`RE`) are not: `PB` is the player who moves first, and `RE[B]` says that
+this player won. `swap` is swap-pieces.
 """
 
 import re
@@ -24,11 +26,11 @@ from hexmate.records.sgf_writer import write_tree
 __all__ = ["CODEC"]
 
 _LARGEST = 26
-_PAIRS = ("B W", "PB PW", "BR WR", "BT WT", "AB AW", "BL WL", "OB OW", "BS WS", "TB TW", "GB GW")
+_PAIRS = ("B W", "AB AW", "BL WL", "OB OW", "TB TW", "GB GW")
 _OTHER_COLOR = {
     name: other for pair in map(str.split, _PAIRS) for name, other in (pair, reversed(pair))
 }
-_COLOR_VALUES = frozenset({"RE", "PL", TIME_OUT})
+_COLOR_VALUES = frozenset({"PL", TIME_OUT})
 _LEADING_COLOR = re.compile(r"(\s*)(black|white|b|w)(?![a-z])(.*)", re.IGNORECASE | re.DOTALL)
 _EXCHANGED = {"b": "w", "w": "b", "black": "white", "white": "black"}
 _FIRST_MOVE = re.compile(r";\s*[BW]\s*\[\s*([^\]]{0,20})\]")
@@ -56,7 +58,7 @@ class HsgfCodec:
         return split_games(stream)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
-        """Read one game and exchange its colours."""
+        """Read one game, exchanging the labels of its moves."""
         nodes = _exchanged(parse_tree(piece, problems))
         game = read_tree(nodes, _DIALECT, piece, problems)
         if game.shape != "hex" or max(game.rows, game.cols) > _LARGEST:
@@ -64,7 +66,7 @@ class HsgfCodec:
         return game
 
     def write(self, game: Game, lossy: bool) -> str:
-        """One game with everything in it, colours exchanged."""
+        """One game with everything in it, the labels of its moves exchanged."""
         if game.shape != "hex" or max(game.rows, game.cols) > _LARGEST:
             raise RecordError(f"{_WHAT_IT_HOLDS}; use sgf or jsonl")
         if game.swap == "sides" and not lossy and any(n.move == SWAP for n in game.nodes()):
@@ -106,7 +108,7 @@ def _exchange(prop: RawProperty) -> RawProperty:
 
 
 def _exchange_leading(value: str) -> str:
-    """`B+Resign` as `W+Resign`; what does not begin with a colour stays."""
+    """The value with a leading colour exchanged; other values stay as they are."""
     match = _LEADING_COLOR.fullmatch(value)
     if match is None:
         return value

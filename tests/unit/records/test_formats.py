@@ -18,7 +18,7 @@ def names(game: Game) -> list[str]:
 
 
 class TestHsgf:
-    def test_colours_are_exchanged(self):
+    def test_moves_are_exchanged_and_players_are_not(self):
         game = records.load(DATA / "littlegolem.hsgf", strict=True)
         assert names(game)[:4] == ["B a13", "W swap-pieces", "B i9", "W f9"]
         assert game.end().ending is Termination.RESIGNATION
@@ -29,16 +29,42 @@ class TestHsgf:
         first = game.root.children[0]
         assert (first.time_left(BLACK), first.time_left(WHITE)) == (86400, 86399)
 
-    @pytest.mark.parametrize(
-        ("ours", "theirs"),
-        [("B+", "RE[W+]"), ("W+Resign", "RE[B+Resign]"), ("Void", "RE[Void]"), ("?", "RE[?]")],
-    )
-    def test_results(self, ours, theirs):
+    @pytest.mark.parametrize("result", ["B+", "W+Resign", "B", "Black wins", "Void", "?"])
+    def test_results_and_players_are_the_same_in_the_file(self, result):
         game = line("a1")
-        game.headers["result"] = ours
+        told = {
+            "black": "Ada",
+            "white": "Bob",
+            "black_rank": "1900",
+            "white_rank": "1800",
+            "black_team": "North",
+            "white_team": "South",
+            "result": result,
+        }
+        game.headers.update(told)
         text = records.dumps(game, "hsgf")
-        assert theirs in text
-        assert records.load(text, strict=True).headers["result"] == ours
+        for prop in ("PB[Ada]", "PW[Bob]", "BR[1900]", "WT[South]", f"RE[{result}]", ";W[aa]"):
+            assert prop in text.replace("\n", "")
+        assert records.load(text, strict=True).headers == told
+
+    @pytest.mark.parametrize(
+        ("moves", "result", "winner"),
+        [
+            ("W[aa];B[ba];W[ab]", "RE[B]", "Ada"),
+            ("W[aa];B[bb];W[ab]", "RE[B]", "Ada"),
+            ("W[aa];B[ab];W[ba];B[bb]", "RE[W]", "Bob"),
+            ("W[aa];B[swap];W[ab];B[ba]", "RE[W]", "Bob"),
+            ("W[aa];B[swap];W[resign]", "RE[W]", "Bob"),
+            ("W[aa];B[resign]", "RE[B]", "Ada"),
+        ],
+    )
+    def test_the_result_names_the_player_of_the_chain(self, moves, result, winner):
+        """The opener sits as PB, and the board finds the same winner as the file."""
+        text = f"(;FF[4]SZ[2]PB[Ada]PW[Bob]{result};{moves})"
+        game = records.load(text, strict=True)
+        assert game.winner() == winner
+        del game.headers["result"]
+        assert game.winner() == winner
 
     @pytest.mark.parametrize(
         ("white", "black"), [("W", "B"), ("White", "Black"), ("w", "b"), ("White", "B")]
