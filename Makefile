@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 CORE_SOURCES := $(shell find core bindings third_party -name '*.[ch]pp' -o -name '*.h')
+PAGES := src/hexmate/web/static tests/web
 OWN_CPP := $(shell find core bindings -name '*.[ch]pp')
 # A new file changes the time of its folder, and the editable install must then be told of it.
 PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
@@ -48,6 +49,8 @@ lint: build node_modules/.installed ## formatting, types, layers, and the commit
 	$(BIN)/clang-format --dry-run --Werror $(OWN_CPP)
 	$(BIN)/python -m nanobind.stubgen -q -P -m hexmate._core -o build/_core.pyi
 	diff -u src/hexmate/_core.pyi build/_core.pyi
+	node_modules/.bin/biome check --error-on-warnings .
+	! LC_ALL=C.UTF-8 grep -rnE '^.{121,}$$' $(PAGES) --include='*.js' --include='*.css' --include='*.html'
 	node_modules/.bin/tsc --project tsconfig.json
 	node_modules/.bin/tsc --project tsconfig.worker.json
 

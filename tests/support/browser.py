@@ -9,6 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
 
+from support.static_server import STATIC
+
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -68,6 +70,15 @@ def visit(
 def script(text: str) -> Callable[[Route], None]:
     """Answer a request with a script."""
     return lambda route: route.fulfill(body=text, content_type="text/javascript")
+
+
+def bracketed(language: str = "en") -> dict[str, str]:
+    """The dictionary of a language with every text in brackets, for `visit(replace=...)`."""
+    source = (STATIC / "js" / "i18n" / f"{language}.js").read_text("utf-8")
+    assert source.count("export default {") == 1
+    source = source.replace("export default {", "const texts = {")
+    wrap = "Object.entries(texts).map(([key, text]) => [key, `⟦${text}⟧`])"
+    return {f"**/i18n/{language}.js": f"{source}\nexport default Object.fromEntries({wrap});"}
 
 
 def remember(context: BrowserContext, settings: dict[str, Any] | str) -> None:

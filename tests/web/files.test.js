@@ -8,14 +8,18 @@ const STATIC = new URL("../../src/hexmate/web/static/", import.meta.url);
 
 /** @param {string} suffix */
 function files(suffix) {
-  const names = /** @type {string[]} */ (readdirSync(STATIC, { recursive: true })).filter((name) => name.endsWith(suffix));
+  const names = /** @type {string[]} */ (readdirSync(STATIC, { recursive: true })).filter((name) =>
+    name.endsWith(suffix),
+  );
   return names.map((name) => ({ name, text: readFileSync(new URL(name, STATIC), "utf-8") }));
 }
 
 test("the service worker keeps every file (tools/offline_files.py writes its list)", () => {
   const [{ text }] = files("sw.js");
   const listed = [...text.matchAll(/^ {2}"(\/[^"]*)",$/gm)].map(([, path]) => path);
-  const wanted = [".css", ".js", ".svg", ".png"].flatMap((suffix) => files(suffix)).map(({ name }) => `/static/${name}`);
+  const wanted = [".css", ".js", ".svg", ".png"]
+    .flatMap((suffix) => files(suffix))
+    .map(({ name }) => `/static/${name}`);
   const there = wanted.filter((path) => path !== "/static/sw.js");
   assert.deepEqual([...listed].sort(), ["/", "/manifest.webmanifest", ...there].sort());
 });
@@ -34,7 +38,11 @@ test("nothing comes from another site", () => {
     const addresses = text.match(/https?:\/\/[^"'\s)]+/g) ?? [];
     // A name that loads nothing, and the site that copied links lead to.
     const allowed = ["http://www.w3.org/2000/svg", "https://hexworld.org/board/"];
-    assert.deepEqual(addresses.filter((address) => !allowed.includes(address)), [], name);
+    assert.deepEqual(
+      addresses.filter((address) => !allowed.includes(address)),
+      [],
+      name,
+    );
     assert.doesNotMatch(text, /@import|url\(["']?\/\//, name);
   }
 });
@@ -43,7 +51,12 @@ test("systems that are dark see the dark theme exactly", () => {
   const [{ text }] = files("tokens.css");
   const block = (/** @type {string} */ selector) => {
     const start = text.indexOf(`${selector} {`);
-    return text.slice(start, text.indexOf("}", start)).split("\n").slice(1).map((line) => line.trim()).filter(Boolean);
+    return text
+      .slice(start, text.indexOf("}", start))
+      .split("\n")
+      .slice(1)
+      .map((line) => line.trim())
+      .filter(Boolean);
   };
   assert.deepEqual(block(':root[data-theme="auto"]'), block(':root[data-theme="dark"]'));
 });

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrowSteps, boxAround, layout, outside, pick, rims, SIDES } from "../../src/hexmate/web/static/js/board/geometry.js";
+import {
+  arrowSteps,
+  boxAround,
+  layout,
+  outside,
+  pick,
+  rims,
+  SIDES,
+} from "../../src/hexmate/web/static/js/board/geometry.js";
 import { turned } from "../../src/hexmate/web/static/js/board/orientation.js";
 import { oracle } from "./oracle.js";
 
@@ -27,8 +35,16 @@ test("every layout is that of hexmate.geometry", () => {
       assertNear(found.borders[side], wanted.borders[side], `${side} of ${what}`);
       assertNear(rim[side], wanted.rims[side], `rim at the ${side} of ${what}`);
     }
-    assertNear(found.columnLabels.map((anchor) => outside(anchor, 0.5)), wanted.columns, what);
-    assertNear(found.rowLabels.map((anchor) => outside(anchor, 0.5)), wanted.rows, what);
+    assertNear(
+      found.columnLabels.map((anchor) => outside(anchor, 0.5)),
+      wanted.columns,
+      what,
+    );
+    assertNear(
+      found.rowLabels.map((anchor) => outside(anchor, 0.5)),
+      wanted.rows,
+      what,
+    );
   }
 });
 

@@ -48,9 +48,15 @@ test("words are filled in, and numbers written as the language does", () => {
 
 test("plurals follow the language: French says 0 in the singular", () => {
   useTexts("en", en);
-  assert.deepEqual([0, 1, 2].map((count) => t("start.resume.moves", { count })), ["0 moves", "1 move", "2 moves"]);
+  assert.deepEqual(
+    [0, 1, 2].map((count) => t("start.resume.moves", { count })),
+    ["0 moves", "1 move", "2 moves"],
+  );
   useTexts("fr", fr);
-  assert.deepEqual([0, 1, 2].map((count) => t("start.resume.moves", { count })), ["0 coup", "1 coup", "2 coups"]);
+  assert.deepEqual(
+    [0, 1, 2].map((count) => t("start.resume.moves", { count })),
+    ["0 coup", "1 coup", "2 coups"],
+  );
   useTexts("en", en);
 });
 

@@ -58,7 +58,11 @@ test("touching goes both ways", () => {
 });
 
 test("the mirror is its own inverse", () => {
-  for (const [shape, cols] of /** @type {const} */ ([["hex", 5], ["square", 5], ["triangle", 10]])) {
+  for (const [shape, cols] of /** @type {const} */ ([
+    ["hex", 5],
+    ["square", 5],
+    ["triangle", 10],
+  ])) {
     for (let cell = 0; cell < 5 * cols; cell += 1) {
       assert.equal(mirrored(mirrored(cell, { shape, cols }), { shape, cols }), cell);
     }

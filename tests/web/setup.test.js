@@ -1,21 +1,38 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clockText, forcedCols, gameRequest, meetsUntrained, playerSpec, SCHEMA, seatsFor, swapChoices } from "../../src/hexmate/web/static/js/setup/options.js";
+import {
+  clockText,
+  forcedCols,
+  gameRequest,
+  meetsUntrained,
+  playerSpec,
+  SCHEMA,
+  seatsFor,
+  swapChoices,
+} from "../../src/hexmate/web/static/js/setup/options.js";
 
 /** @typedef {import("../../src/hexmate/web/static/js/setup/options.js").Options} Options */
 /** @typedef {import("../../src/hexmate/web/static/js/setup/computers.js").Offer} Offer */
 
 /** @param {Partial<Options>} [chosen] @returns {Options} */
-const options = (chosen = {}) => /** @type {Options} */ ({
-  ...Object.fromEntries(Object.entries(SCHEMA).map(([key, { fallback }]) => [key, fallback])),
-  ...chosen,
-});
+const options = (chosen = {}) =>
+  /** @type {Options} */ ({
+    ...Object.fromEntries(Object.entries(SCHEMA).map(([key, { fallback }]) => [key, fallback])),
+    ...chosen,
+  });
 
 test("what the server is asked for", () => {
   const asked = gameRequest(options());
   assert.deepEqual(asked, {
-    rows: 11, cols: 11, shape: "hex", swap: "pieces", clock: "none", mode: "local", training: false, rated: false,
+    rows: 11,
+    cols: 11,
+    shape: "hex",
+    swap: "pieces",
+    clock: "none",
+    mode: "local",
+    training: false,
+    rated: false,
     seats: { black: { kind: "person" }, white: { kind: "ai", ai: "level:n=3" } },
   });
 });
@@ -36,13 +53,24 @@ test("the swap of pieces needs a board that is its own mirror image", () => {
 });
 
 test("clocks as the server reads them", () => {
-  const texts = /** @type {const} */ (["none", "move", "game", "fischer", "byoyomi"]).map((clock) => clockText(options({ clock })));
+  const texts = /** @type {const} */ (["none", "move", "game", "fischer", "byoyomi"]).map((clock) =>
+    clockText(options({ clock })),
+  );
   assert.deepEqual(texts, ["none", "30/move", "600", "600+5", "600+3x30"]);
 });
 
 /** @param {string} spec @param {Partial<Offer>} [facts] @returns {Offer} */
 const offer = (spec, facts = {}) => ({
-  spec, name: spec, help: "", analyses: true, levels: [], hex_levels: [], options: [], shapes: ["hex", "offset", "square", "triangle"], trained: null, ...facts,
+  spec,
+  name: spec,
+  help: "",
+  analyses: true,
+  levels: [],
+  hex_levels: [],
+  options: [],
+  shapes: ["hex", "offset", "square", "triangle"],
+  trained: null,
+  ...facts,
 });
 const LEVELS = offer("level", { levels: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], hex_levels: [11, 12, 13, 14, 15] });
 
@@ -70,8 +98,18 @@ test("a network on a board that it was not trained on is marked so", () => {
   const players = [{ ...LEVELS, trained }, offer("hexmate", { shapes: ["hex"], trained }), offer("uct")];
   const marked = (/** @type {Partial<Options>} */ chosen) => meetsUntrained(options(chosen), players);
   const [strong, large] = [{ otherLevel: 11 }, { rows: 17, cols: 17 }];
-  assert.deepEqual([marked(strong), marked({ ...strong, ...large }), marked({ ...strong, rows: 9 })], [false, true, true]);
-  assert.deepEqual([marked({ ...large, otherLevel: 10 }), marked({ ...large, otherPlayer: "uct" }), marked({ ...large, otherPlayer: "hexmate" })], [false, false, true]);
+  assert.deepEqual(
+    [marked(strong), marked({ ...strong, ...large }), marked({ ...strong, rows: 9 })],
+    [false, true, true],
+  );
+  assert.deepEqual(
+    [
+      marked({ ...large, otherLevel: 10 }),
+      marked({ ...large, otherPlayer: "uct" }),
+      marked({ ...large, otherPlayer: "hexmate" }),
+    ],
+    [false, false, true],
+  );
   assert.equal(marked({ ...strong, ...large, shape: "square" }), false, "the levels below the network play there");
   assert.equal(marked({ ...strong, ...large, other: "person" }), false);
   assert.equal(marked({ ...large, you: "hybrid", yourPlayer: "hexmate", other: "person" }), true);
@@ -80,7 +118,10 @@ test("a network on a board that it was not trained on is marked so", () => {
 
 test("online games are rated or for training, not both", () => {
   const online = options({ ...seatsFor("online"), rated: true, training: true });
-  assert.deepEqual([gameRequest(online).mode, gameRequest(online).rated, gameRequest(online).training], ["online", true, false]);
+  assert.deepEqual(
+    [gameRequest(online).mode, gameRequest(online).rated, gameRequest(online).training],
+    ["online", true, false],
+  );
   const computer = options({ rated: true });
   assert.equal(gameRequest(computer).rated, false);
   const helped = options({ you: "hybrid", other: "open", rated: true });

@@ -9,13 +9,28 @@ import { gainOf, loudness, speakerStep } from "../../src/hexmate/web/static/js/s
 import { createStore } from "../../src/hexmate/web/static/js/store.js";
 
 test("loudness is channel × master / 100", () => {
-  const table = [[100, 100, 100], [50, 50, 25], [70, 0, 0], [0, 80, 0], [30, 70, 21]];
+  const table = [
+    [100, 100, 100],
+    [50, 50, 25],
+    [70, 0, 0],
+    [0, 80, 0],
+    [30, 70, 21],
+  ];
   for (const [channel, master, wanted] of table) assert.equal(loudness(channel, master), wanted);
   assert.deepEqual([gainOf(0), gainOf(50), gainOf(100)], [0, 0.25, 1]);
 });
 
 test("the speaker has four steps, and a crossed-out one", () => {
-  const table = [[0, 1], [25, 1], [26, 2], [50, 2], [51, 3], [75, 3], [76, 4], [100, 4]];
+  const table = [
+    [0, 1],
+    [25, 1],
+    [26, 2],
+    [50, 2],
+    [51, 3],
+    [75, 3],
+    [76, 4],
+    [100, 4],
+  ];
   for (const [volume, step] of table) assert.equal(speakerStep(volume, false), step, `at ${volume}`);
   assert.equal(speakerStep(80, true), 0);
 });
@@ -42,7 +57,9 @@ function fakeContext() {
   const heard = { tones: 0 };
   const param = () => ({
     value: 0,
-    setTargetAtTime(/** @type {number} */ value) { this.value = value; },
+    setTargetAtTime(/** @type {number} */ value) {
+      this.value = value;
+    },
     setValueAtTime() {},
     linearRampToValueAtTime() {},
     exponentialRampToValueAtTime() {},
@@ -50,7 +67,14 @@ function fakeContext() {
   /** @type {any[]} */
   const gains = [];
   const node = (/** @type {object} */ more) => ({ connect() {}, disconnect() {}, ...more });
-  const source = () => node({ frequency: param(), start() { heard.tones += 1; }, stop() {} });
+  const source = () =>
+    node({
+      frequency: param(),
+      start() {
+        heard.tones += 1;
+      },
+      stop() {},
+    });
   const context = {
     currentTime: 0,
     sampleRate: 8000,

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { shades } from "../../src/hexmate/web/static/js/board/heat.js";
 import { factsOf, initialState, nextState } from "../../src/hexmate/web/static/js/board/state.js";
 
-const small = () => nextState(initialState(), { rows: 2, cols: 3, stones: { a1: "black", c2: "white" }, playable: "empty" });
+const small = () =>
+  nextState(initialState(), { rows: 2, cols: 3, stones: { a1: "black", c2: "white" }, playable: "empty" });
 
 test("cells are numbers inside", () => {
   const state = nextState(small(), {
@@ -66,11 +67,33 @@ test("facts for those who describe a cell", () => {
 });
 
 test("heat of one sign goes from the lowest to the highest, of two about zero", () => {
-  const shown = (/** @type {number[]} */ ...values) => [...shades(new Map(values.map((value, i) => [i, value]))).values()];
-  assert.deepEqual(shown(1, 3), [{ kind: "heat", opacity: 0.068 }, { kind: "heat", opacity: 0.85 }]);
-  assert.deepEqual(shown(-2, 1), [{ kind: "cool", opacity: 0.85 }, { kind: "heat", opacity: 0.425 }]);
-  assert.deepEqual(shown(4, 4).map(({ opacity }) => opacity), [0.85, 0.85]);
-  assert.equal(shades(new Map([[0, NaN], [1, 1]])).has(0), false);
-  assert.deepEqual(shown(1, 2, Infinity).map(({ opacity }) => opacity), [0.068, 0.85, 0.85]);
+  const shown = (/** @type {number[]} */ ...values) => [
+    ...shades(new Map(values.map((value, i) => [i, value]))).values(),
+  ];
+  assert.deepEqual(shown(1, 3), [
+    { kind: "heat", opacity: 0.068 },
+    { kind: "heat", opacity: 0.85 },
+  ]);
+  assert.deepEqual(shown(-2, 1), [
+    { kind: "cool", opacity: 0.85 },
+    { kind: "heat", opacity: 0.425 },
+  ]);
+  assert.deepEqual(
+    shown(4, 4).map(({ opacity }) => opacity),
+    [0.85, 0.85],
+  );
+  assert.equal(
+    shades(
+      new Map([
+        [0, NaN],
+        [1, 1],
+      ]),
+    ).has(0),
+    false,
+  );
+  assert.deepEqual(
+    shown(1, 2, Infinity).map(({ opacity }) => opacity),
+    [0.068, 0.85, 0.85],
+  );
   assert.equal(shades(new Map()).size, 0);
 });

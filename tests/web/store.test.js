@@ -4,7 +4,12 @@ import { test } from "node:test";
 import { SCHEMA } from "../../src/hexmate/web/static/js/settings.js";
 import { createStore, flag, oneOf, text, whole } from "../../src/hexmate/web/static/js/store.js";
 
-const schema = { size: whole(11, 3, 20), theme: oneOf(/** @type {"a" | "b"} */ ("a"), "b"), on: flag(true), name: text("", 5) };
+const schema = {
+  size: whole(11, 3, 20),
+  theme: oneOf(/** @type {"a" | "b"} */ ("a"), "b"),
+  on: flag(true),
+  name: text("", 5),
+};
 
 /** @param {string | null} kept */
 function shelf(kept) {
@@ -25,8 +30,22 @@ const values = (kept) => {
 
 test("what is missing or broken falls back, one fact at a time", () => {
   const fallback = [11, "a", true, ""];
-  for (const kept of [null, "", "{", "null", "[]", "7", '"x"', '{"size": "big"}', '{"size": 2}', '{"size": 3.5}', '{"on": 1}',
-    '{"theme": "toString"}', '{"name": "too long"}', '{"__proto__": {"size": 5}}']) {
+  for (const kept of [
+    null,
+    "",
+    "{",
+    "null",
+    "[]",
+    "7",
+    '"x"',
+    '{"size": "big"}',
+    '{"size": 2}',
+    '{"size": 3.5}',
+    '{"on": 1}',
+    '{"theme": "toString"}',
+    '{"name": "too long"}',
+    '{"__proto__": {"size": 5}}',
+  ]) {
     assert.deepEqual(values(kept), fallback, String(kept));
   }
   assert.deepEqual(values('{"size": 7, "theme": "c", "on": false, "name": "Ada"}'), [7, "a", false, "Ada"]);
@@ -56,7 +75,14 @@ test("a value that the schema refuses is an error", () => {
 });
 
 test("a browser that forbids storage forgets, and works", () => {
-  const broken = { getItem() { throw new Error("no"); }, setItem() { throw new Error("no"); } };
+  const broken = {
+    getItem() {
+      throw new Error("no");
+    },
+    setItem() {
+      throw new Error("no");
+    },
+  };
   const store = createStore("try", schema, broken);
   store.set("size", 5);
   assert.equal(store.get("size"), 5);

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
-import { keepInvite, inviteLink, secretIn } from "../../src/hexmate/web/static/js/game/invites.js";
+import { inviteLink, keepInvite, secretIn } from "../../src/hexmate/web/static/js/game/invites.js";
 import { stepsOf } from "../../src/hexmate/web/static/js/game/line.js";
 import { recordOf } from "../../src/hexmate/web/static/js/game/record.js";
 import { boardAt, endOf, lineThrough, loserAt, readTree } from "../../src/hexmate/web/static/js/game/tree.js";
+import english from "../../src/hexmate/web/static/js/i18n/en.js";
+import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
 import { createEngine } from "../../src/hexmate/web/static/js/study/engine.js";
 import { faultsOf, plyAt, pointsOf } from "../../src/hexmate/web/static/js/study/graph.js";
 import { handedOn, handOn } from "../../src/hexmate/web/static/js/study/handoff.js";
@@ -12,8 +14,6 @@ import { columnsOf } from "../../src/hexmate/web/static/js/study/lines.js";
 import { notesOf } from "../../src/hexmate/web/static/js/study/notes.js";
 import { bestMoves, pictureOf, thoughtPicture } from "../../src/hexmate/web/static/js/study/overlays.js";
 import { preferred } from "../../src/hexmate/web/static/js/study/panel.js";
-import english from "../../src/hexmate/web/static/js/i18n/en.js";
-import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
 import { stateOf } from "./game/samples.js";
 
 /** @typedef {import("../../src/hexmate/web/static/js/study/engine.js").Line} Line */
@@ -33,39 +33,99 @@ function shelf() {
   };
 }
 
-const review = (/** @type {number} */ number, /** @type {number} */ chance, /** @type {any} */ judgement = "good", loss = 0) => ({
-  number, color: number % 2 ? "black" : "white", seat: "black", move: "a1", best: "b2",
-  win_probability: chance, loss, judgement, lines: [],
+const review = (
+  /** @type {number} */ number,
+  /** @type {number} */ chance,
+  /** @type {any} */ judgement = "good",
+  loss = 0,
+) => ({
+  number,
+  color: number % 2 ? "black" : "white",
+  seat: "black",
+  move: "a1",
+  best: "b2",
+  win_probability: chance,
+  loss,
+  judgement,
+  lines: [],
 });
 
 test("the curve shows Black's chance, and the faults where it stands after them", () => {
-  const reviews = /** @type {any[]} */ ([review(1, 0.6), review(2, 0.5, "blunder", 0.4), review(3, 0.9), review(4, 0.2, "mistake", 0.1)]);
-  assert.deepEqual(pointsOf(reviews).map(({ ply, chance }) => [ply, Math.round(chance * 100)]), [[0, 60], [1, 50], [2, 90], [3, 80]]);
-  assert.deepEqual(faultsOf(reviews).map(({ ply, chance, judgement }) => [ply, Math.round(chance * 100), judgement]), [[2, 90, "blunder"], [4, 90, "mistake"]]);
+  const reviews = /** @type {any[]} */ ([
+    review(1, 0.6),
+    review(2, 0.5, "blunder", 0.4),
+    review(3, 0.9),
+    review(4, 0.2, "mistake", 0.1),
+  ]);
+  assert.deepEqual(
+    pointsOf(reviews).map(({ ply, chance }) => [ply, Math.round(chance * 100)]),
+    [
+      [0, 60],
+      [1, 50],
+      [2, 90],
+      [3, 80],
+    ],
+  );
+  assert.deepEqual(
+    faultsOf(reviews).map(({ ply, chance, judgement }) => [ply, Math.round(chance * 100), judgement]),
+    [
+      [2, 90, "blunder"],
+      [4, 90, "mistake"],
+    ],
+  );
   assert.deepEqual([plyAt(-1, 10), plyAt(0.51, 10), plyAt(2, 10)], [0, 5, 10]);
 });
 
 test("overlays become pictures; an edge of the board is no cell", () => {
   const board = { rows: 5, cols: 5 };
-  const bridges = pictureOf("bridges", { cells: { b3: 1 }, paths: [["b2", "b3", "c2", "c3"], ["a1", "a2", "b1", "top"]], value: 1 }, "black", board);
+  const bridges = pictureOf(
+    "bridges",
+    {
+      cells: { b3: 1 },
+      paths: [
+        ["b2", "b3", "c2", "c3"],
+        ["a1", "a2", "b1", "top"],
+      ],
+      value: 1,
+    },
+    "black",
+    board,
+  );
   assert.deepEqual(bridges.paths, [{ cells: ["b2", "c3"], kind: "black" }]);
   const distance = pictureOf("distance", { cells: { c3: 1 }, paths: [["c1", "c2"]], value: 2 }, "white", board);
   assert.deepEqual([distance.heat, distance.marks], [{}, { c3: "dot" }]);
-  assert.deepEqual(pictureOf("resistance", { cells: { c3: 0.5 }, paths: [], value: 2 }, "white", board).heat, { c3: 0.5 });
+  assert.deepEqual(pictureOf("resistance", { cells: { c3: 0.5 }, paths: [], value: 2 }, "white", board).heat, {
+    c3: 0.5,
+  });
 });
 
 /** @param {string} move @param {number} chance @param {Partial<Line>} [facts] @returns {Line} */
-const line = (move, chance, facts = {}) => ({ move, win_probability: chance, score: null, visits: 1, prior: null, depth: null, nodes: null, pv: [move], ...facts });
+const line = (move, chance, facts = {}) => ({
+  move,
+  win_probability: chance,
+  score: null,
+  visits: 1,
+  prior: null,
+  depth: null,
+  nodes: null,
+  pv: [move],
+  ...facts,
+});
 /** @param {Line[]} lines @param {Partial<Info>} [facts] @returns {Info} */
 const info = (lines, facts = {}) => ({ lines, cells: {}, visits: {}, policy: {}, final: false, ...facts });
 
 test("what a player thinks of each move: shares by colour and number, chances around one half", () => {
   const board = { rows: 5, cols: 5 };
   const thought = info([line("swap-pieces", 0.9), line("c3", 0.6)], {
-    cells: { c3: 0.6, b2: 0.25 }, visits: { c3: 75, b2: 24, a1: 1 }, policy: { c3: 0.49, b2: 0.504, d4: 0.006, a1: 0.0001 },
+    cells: { c3: 0.6, b2: 0.25 },
+    visits: { c3: 75, b2: 24, a1: 1 },
+    policy: { c3: 0.49, b2: 0.504, d4: 0.006, a1: 0.0001 },
   });
   const policy = thoughtPicture("policy", thought, board);
-  assert.deepEqual([policy.labels, Object.keys(policy.heat), policy.spots], [{ c3: "49", b2: "50" }, ["c3", "b2", "d4"], { c3: "hint" }]);
+  assert.deepEqual(
+    [policy.labels, Object.keys(policy.heat), policy.spots],
+    [{ c3: "49", b2: "50" }, ["c3", "b2", "d4"], { c3: "hint" }],
+  );
   assert.deepEqual(thoughtPicture("visits", thought, board).labels, { c3: "75", b2: "24", a1: "1" });
   const chances = thoughtPicture("winrate", thought, board);
   assert.deepEqual(chances.labels, { c3: "60", b2: "25" });
@@ -77,20 +137,32 @@ test("what a player thinks of each move: shares by colour and number, chances ar
 
 test("the cells of a thought are told to those who do not see them", () => {
   const facts = (/** @type {string} */ name) => ({ name, stone: null, last: false, playable: true });
-  const { describe } = thoughtPicture("visits", info([line("c3", 0.5)], { visits: { c3: 3, b2: 1 } }), { rows: 5, cols: 5 });
+  const { describe } = thoughtPicture("visits", info([line("c3", 0.5)], { visits: { c3: 3, b2: 1 } }), {
+    rows: 5,
+    cols: 5,
+  });
   assert.equal(describe?.(facts("c3")), "c3, empty, visits 75%");
   assert.equal(describe?.(facts("a1")), "a1, empty");
 });
 
 test("the columns are those that the player fills", () => {
-  assert.deepEqual(columnsOf([line("swap-pieces", 0.5, { visits: null }), line("c3", 0.5, { prior: 0.2 })]), { effort: "visits", prior: true });
+  assert.deepEqual(columnsOf([line("swap-pieces", 0.5, { visits: null }), line("c3", 0.5, { prior: 0.2 })]), {
+    effort: "visits",
+    prior: true,
+  });
   assert.deepEqual(columnsOf([line("c3", 0.5, { visits: null, depth: 4 })]), { effort: "depth", prior: false });
   assert.deepEqual(columnsOf([]), { effort: null, prior: false });
 });
 
 test("the network thinks where there is one for the board", () => {
-  const offers = /** @type {any[]} */ ([{ spec: "uct", shapes: ["hex", "square"] }, { spec: "hexmate", shapes: ["hex"] }]);
-  assert.deepEqual([preferred(offers, "hex"), preferred(offers, "square"), preferred(offers.slice(0, 1), "hex"), preferred([], "hex")], ["hexmate", "uct", "uct", "uct"]);
+  const offers = /** @type {any[]} */ ([
+    { spec: "uct", shapes: ["hex", "square"] },
+    { spec: "hexmate", shapes: ["hex"] },
+  ]);
+  assert.deepEqual(
+    [preferred(offers, "hex"), preferred(offers, "square"), preferred(offers.slice(0, 1), "hex"), preferred([], "hex")],
+    ["hexmate", "uct", "uct", "uct"],
+  );
 });
 
 test("the best moves carry their chances; a swap has no cell", () => {
@@ -100,7 +172,12 @@ test("the best moves carry their chances; a swap has no cell", () => {
 });
 
 test("the notes of a node", () => {
-  const { root } = readTree({ schema: "hexmate-game/1", rows: 5, cols: 5, nodes: [{ marks: { circle: ["a1"], selected: ["b2"] }, labels: { c3: "A" } }] });
+  const { root } = readTree({
+    schema: "hexmate-game/1",
+    rows: 5,
+    cols: 5,
+    nodes: [{ marks: { circle: ["a1"], selected: ["b2"] }, labels: { c3: "A" } }],
+  });
   assert.deepEqual(notesOf(root), { marks: { a1: "circle" }, labels: { c3: "A" }, spots: { b2: "selected" } });
 });
 
@@ -127,34 +204,59 @@ test("invitations are kept by game, and their secret is read from the address", 
 });
 
 test("a live game becomes a record with its start, its moves and its end", () => {
-  const result = { result: "B+Resign", winner: /** @type {const} */ ("black"), winner_seat: /** @type {const} */ ("black"), termination: "resignation", chain: [] };
+  const result = {
+    result: "B+Resign",
+    winner: /** @type {const} */ ("black"),
+    winner_seat: /** @type {const} */ ("black"),
+    termination: "resignation",
+    chain: [],
+  };
   const state = stateOf("b3 c1", { rows: 3, cols: 3, start: "3x3 hex - 3/1b1/2w w", result });
-  const tree = readTree(recordOf({ ...state, moves: [{ number: 1, color: "white", move: "b3" }, { number: 2, color: "black", move: "c1" }] }, { black: "Ada", white: "Bob" }));
+  const tree = readTree(
+    recordOf(
+      {
+        ...state,
+        moves: [
+          { number: 1, color: "white", move: "b3" },
+          { number: 2, color: "black", move: "c1" },
+        ],
+      },
+      { black: "Ada", white: "Bob" },
+    ),
+  );
   assert.deepEqual(tree.headers, { black: "Ada", white: "Bob", result: "B+Resign" });
   assert.deepEqual(boardAt(tree, endOf(tree)).stonesByName(), { c1: "black", b2: "black", b3: "white", c3: "white" });
   assert.equal(loserAt(endOf(tree)), "white");
-  assert.deepEqual(stepsOf(lineThrough(tree.root)).map(({ move }) => move), ["b3", "c1", "resign"]);
+  assert.deepEqual(
+    stepsOf(lineThrough(tree.root)).map(({ move }) => move),
+    ["b3", "c1", "resign"],
+  );
 });
 
 test("an engine works on one question; answers to another are not heard", () => {
   /** @type {any} */ let options = null;
   /** @type {any[]} */ const sent = [];
   /** @type {string[]} */ const heard = [];
-  const engine = createEngine({
-    trained: (yes) => heard.push(`trained ${yes}`),
-    info: () => heard.push("info"),
-    review: ({ number }, total) => heard.push(`review ${number}/${total}`),
-    summary: () => heard.push("summary"),
-    error: (code) => heard.push(`error ${code}`),
-  }, {
-    connect: (given) => {
-      options = given;
-      return { send: (message) => sent.push(message) > 0, status: () => "open", close() {} };
+  const engine = createEngine(
+    {
+      trained: (yes) => heard.push(`trained ${yes}`),
+      info: () => heard.push("info"),
+      review: ({ number }, total) => heard.push(`review ${number}/${total}`),
+      summary: () => heard.push("summary"),
+      error: (code) => heard.push(`error ${code}`),
     },
-  });
+    {
+      connect: (given) => {
+        options = given;
+        return { send: (message) => sent.push(message) > 0, status: () => "open", close() {} };
+      },
+    },
+  );
   engine.analyse("3x3 hex - 3/3/3 b", "uct", { lines: 3, seconds: 5 });
   options.onStatus("open");
-  assert.deepEqual(sent, [{ type: "analyse", position: "3x3 hex - 3/3/3 b", player: "uct", lines: 3, limit: { time: 5 }, ref: "1" }]);
+  assert.deepEqual(sent, [
+    { type: "analyse", position: "3x3 hex - 3/3/3 b", player: "uct", lines: 3, limit: { time: 5 }, ref: "1" },
+  ]);
   options.onMessage({ type: "info", ref: "1", lines: [], cells: {}, trained: true, final: false });
   engine.review({}, "hexmate", { time: 1, visits: 50 });
   assert.deepEqual(sent[1], { type: "review", game: {}, player: "hexmate", limit: { time: 1, visits: 50 }, ref: "2" });

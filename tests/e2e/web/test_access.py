@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from support.browser import violations, visit
-from support.static_server import STATIC
+from support.browser import bracketed, violations, visit
 from support.web_player import PATIENCE, Player, new_game
 
 LOOKS = [
@@ -118,20 +117,9 @@ def test_reduced_motion_is_respected(browser, server):
         page.locator(".chain .growing").first.wait_for()
 
 
-def marked(name: str) -> str:
-    """A dictionary with every text in brackets."""
-    source = (STATIC / "js" / "i18n" / "en" / f"{name}.js").read_text("utf-8")
-    return re.sub(r'^(  "[^"]+": )"(.*)",$', r'\1"⟦\2⟧",', source, flags=re.MULTILINE)
-
-
 def test_every_text_comes_from_the_dictionary(browser, server):
     """With every text in brackets, nothing but names and moves may be read outside brackets."""
-    dictionaries = {f"**/i18n/en/{name}.js": marked(name) for name in ("play", "study")}
-    core = (STATIC / "js" / "i18n" / "en.js").read_text("utf-8")
-    core = re.sub(r'^(  "[\w.]+": )"(.*)",$', r'\1"⟦\2⟧",', core, flags=re.MULTILINE)
-    with visit(
-        browser, server.url + "/rules", replace={"**/i18n/en.js": core, **dictionaries}
-    ) as page:
+    with visit(browser, server.url + "/rules", replace=bracketed()) as page:
         game = new_game(page, rows=3, cols=3, white="ai=level:n=1", swap="pieces")["id"]
         page.evaluate("fetch('/api/me')")
         for path in (

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { formatControl, formatTime, parseControl, readingAfter } from "../../../src/hexmate/web/static/js/game/clock.js";
+import {
+  formatControl,
+  formatTime,
+  parseControl,
+  readingAfter,
+} from "../../../src/hexmate/web/static/js/game/clock.js";
 
 test("time controls are read and written", () => {
   for (const text of ["none", "30/move", "300", "300+5", "60+3x10", "0.5/move"]) {
@@ -12,7 +17,12 @@ test("time controls are read and written", () => {
 });
 
 test("only the running clock runs, and never below zero", () => {
-  const clocks = /** @type {const} */ ({ black: { left: 5000, periods: 0 }, white: { left: 7000, periods: 0 }, running: "black", at: 0 });
+  const clocks = /** @type {const} */ ({
+    black: { left: 5000, periods: 0 },
+    white: { left: 7000, periods: 0 },
+    running: "black",
+    at: 0,
+  });
   const control = parseControl("300");
   assert.equal(readingAfter(clocks, "black", 1500, control).left, 3500);
   assert.equal(readingAfter(clocks, "white", 1500, control).left, 7000);
@@ -21,7 +31,12 @@ test("only the running clock runs, and never below zero", () => {
 
 test("byo-yomi goes from the main time into its periods", () => {
   const control = parseControl("60+3x10");
-  const main = /** @type {const} */ ({ black: { left: 2000, periods: 3, overtime: false }, white: { left: 0, periods: 3 }, running: "black", at: 0 });
+  const main = /** @type {const} */ ({
+    black: { left: 2000, periods: 3, overtime: false },
+    white: { left: 0, periods: 3 },
+    running: "black",
+    at: 0,
+  });
   assert.deepEqual(readingAfter(main, "black", 1000, control), { left: 1000, periods: 3, overtime: false });
   assert.deepEqual(readingAfter(main, "black", 5000, control), { left: 7000, periods: 3, overtime: true });
   assert.deepEqual(readingAfter(main, "black", 13000, control), { left: 9000, periods: 2, overtime: true });

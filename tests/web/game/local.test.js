@@ -38,7 +38,10 @@ test("the game is resumed where it stopped", () => {
   session.play("a2");
   session.play("swap-pieces");
   const again = openLocal(/** @type {any} */ (keptGame(place)), place);
-  assert.deepEqual(again.model()?.state.moves.map(({ move }) => move), ["a2", "swap-pieces"]);
+  assert.deepEqual(
+    again.model()?.state.moves.map(({ move }) => move),
+    ["a2", "swap-pieces"],
+  );
   assert.equal(again.model()?.state.turn, "black");
 });
 

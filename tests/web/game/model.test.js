@@ -10,18 +10,32 @@ const present = (value) => {
   return value;
 };
 const moved = (/** @type {number} */ version, /** @type {number} */ number, /** @type {string} */ move, more = {}) => ({
-  type: "move", version, number, color: number % 2 ? "black" : "white", move,
-  turn: number % 2 ? "white" : "black", mover: number % 2 ? "white" : "black", swap_available: false, clocks: null, ...more,
+  type: "move",
+  version,
+  number,
+  color: number % 2 ? "black" : "white",
+  move,
+  turn: number % 2 ? "white" : "black",
+  mover: number % 2 ? "white" : "black",
+  swap_available: false,
+  clocks: null,
+  ...more,
 });
 
 test("moves, take-backs and other changes follow each other", () => {
   let now = model.firstModel(stateOf(""));
   now = present(model.received(now, moved(8, 1, "c3")));
   now = present(model.received(now, moved(9, 2, "b2")));
-  assert.deepEqual(now.state.moves.map(({ move }) => move), ["c3", "b2"]);
+  assert.deepEqual(
+    now.state.moves.map(({ move }) => move),
+    ["c3", "b2"],
+  );
   assert.equal(now.state.turn, "black");
   now = present(model.received(now, { type: "undo", version: 10, number: 1, turn: "white", mover: "white" }));
-  assert.deepEqual(now.state.moves.map(({ move }) => move), ["c3"]);
+  assert.deepEqual(
+    now.state.moves.map(({ move }) => move),
+    ["c3"],
+  );
   now = present(model.received(now, { type: "update", version: 11, status: "paused" }));
   assert.equal(now.state.status, "paused");
   assert.equal(now.state.version, 11);
@@ -38,7 +52,10 @@ test("a repeated message changes nothing, a missing one asks for the whole", () 
 test("one's own move is shown at once and settled by the server's word", () => {
   const first = model.firstModel(stateOf(""));
   const sent = model.intended(first, "c3", "r1");
-  assert.deepEqual(model.shownMoves(sent).map(({ move, color }) => [move, color]), [["c3", "black"]]);
+  assert.deepEqual(
+    model.shownMoves(sent).map(({ move, color }) => [move, color]),
+    [["c3", "black"]],
+  );
   const confirmed = present(model.received(sent, moved(8, 1, "c3")));
   assert.equal(confirmed.pending, null);
   assert.equal(model.shownMoves(confirmed).length, 1);
@@ -69,7 +86,10 @@ test("a premove is stamped with its number and played when that comes", () => {
 test("a premove falls away when its cell is taken, the moves went back, or sides were swapped", () => {
   const plan = model.planned(model.firstModel(stateOf("c3")), "b2");
   assert.equal(present(model.received(plan, moved(8, 2, "b2"))).premove, null);
-  assert.equal(present(model.received(plan, { type: "undo", version: 8, number: 0, turn: "black", mover: "black" })).premove, null);
+  assert.equal(
+    present(model.received(plan, { type: "undo", version: 8, number: 0, turn: "black", mover: "black" })).premove,
+    null,
+  );
   const swapped = model.planned(model.firstModel(stateOf("c3", { swap: "sides" })), "b2");
   const message = moved(8, 2, "swap-sides", { turn: "white", mover: "black" });
   assert.equal(present(model.received(swapped, message)).premove, null);

@@ -42,7 +42,10 @@ test("a computer's move waits a moment after one's own", () => {
   wait(20);
   pacer.moved(2, true);
   wait(1000);
-  assert.deepEqual(log, [[0, 1], [400, 2]]);
+  assert.deepEqual(log, [
+    [0, 1],
+    [400, 2],
+  ]);
 });
 
 test("a slow computer's move does not wait again", () => {
@@ -51,7 +54,10 @@ test("a slow computer's move does not wait again", () => {
   wait(3000);
   pacer.moved(2, true);
   wait(3001);
-  assert.deepEqual(log, [[0, 1], [3000, 2]]);
+  assert.deepEqual(log, [
+    [0, 1],
+    [3000, 2],
+  ]);
 });
 
 test("two quick computers are followed one move at a time", () => {
@@ -59,7 +65,12 @@ test("two quick computers are followed one move at a time", () => {
   pacer.jump(0);
   for (const ply of [1, 2, 3]) pacer.moved(ply, true);
   wait(5000);
-  assert.deepEqual(log, [[0, 0], [400, 1], [800, 2], [1200, 3]]);
+  assert.deepEqual(log, [
+    [0, 0],
+    [400, 1],
+    [800, 2],
+    [1200, 3],
+  ]);
 });
 
 test("a jump or one's own move overtakes what waits", () => {
@@ -69,6 +80,9 @@ test("a jump or one's own move overtakes what waits", () => {
   pacer.moved(2, true);
   pacer.jump(0);
   wait(5000);
-  assert.deepEqual(log, [[0, 0], [0, 0]]);
+  assert.deepEqual(log, [
+    [0, 0],
+    [0, 0],
+  ]);
   assert.equal(pacer.shown(), 0);
 });

@@ -5,7 +5,13 @@
 
 /** @param {Partial<Seat>} [fields] @returns {Seat} */
 export const seat = (fields = {}) => ({
-  kind: "person", name: "Ada", ai: null, rating: null, handed_over: false, online: true, ...fields,
+  kind: "person",
+  name: "Ada",
+  ai: null,
+  rating: null,
+  handed_over: false,
+  online: true,
+  ...fields,
 });
 
 /**
@@ -16,11 +22,14 @@ export const seat = (fields = {}) => ({
  */
 export function stateOf(moves, fields = {}) {
   /** @type {"black" | "white"} */ let turn = "black";
-  const played = moves.split(" ").filter(Boolean).map((move, at) => {
-    const color = turn;
-    if (move !== "swap-sides") turn = turn === "black" ? "white" : "black";
-    return { number: at + 1, color, move };
-  });
+  const played = moves
+    .split(" ")
+    .filter(Boolean)
+    .map((move, at) => {
+      const color = turn;
+      if (move !== "swap-sides") turn = turn === "black" ? "white" : "black";
+      return { number: at + 1, color, move };
+    });
   const exchanged = played[1]?.move === "swap-sides";
   return {
     id: "g1",

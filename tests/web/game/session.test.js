@@ -42,11 +42,21 @@ function setUp() {
   };
 }
 const moved = (/** @type {number} */ version, /** @type {number} */ number, /** @type {string} */ move) => ({
-  type: "move", version, number, color: number % 2 ? "black" : "white", move,
-  turn: number % 2 ? "white" : "black", mover: number % 2 ? "white" : "black", swap_available: false, clocks: null,
+  type: "move",
+  version,
+  number,
+  color: number % 2 ? "black" : "white",
+  move,
+  turn: number % 2 ? "white" : "black",
+  mover: number % 2 ? "white" : "black",
+  swap_available: false,
+  clocks: null,
 });
 const shown = (/** @type {import("../../../src/hexmate/web/static/js/game/session.js").Session} */ session) =>
-  session.model()?.state.moves.map(({ move }) => move).join(" ");
+  session
+    .model()
+    ?.state.moves.map(({ move }) => move)
+    .join(" ");
 
 test("a move goes out with its number and is settled by the answer", () => {
   const { session, sent, events, say } = setUp();
@@ -79,7 +89,13 @@ test("a move that was on its way when the line broke goes out again", () => {
   mend();
   assert.equal(address(), "ws://test/api/games/g1/live?since=7");
   say({ type: "state", ...stateOf("", { version: 9 }) });
-  assert.deepEqual(sent.map(({ type, ref, number }) => [type, ref, number]), [["move", "1", 1], ["move", "1", 1]]);
+  assert.deepEqual(
+    sent.map(({ type, ref, number }) => [type, ref, number]),
+    [
+      ["move", "1", 1],
+      ["move", "1", 1],
+    ],
+  );
   say(moved(10, 1, "c3"));
   assert.equal(shown(session), "c3");
 });

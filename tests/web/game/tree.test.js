@@ -6,7 +6,9 @@ import * as edit from "../../../src/hexmate/web/static/js/game/edit.js";
 import * as tree from "../../../src/hexmate/web/static/js/game/tree.js";
 import { formatPosition, positionOf } from "../../../src/hexmate/web/static/js/rules/position.js";
 
-const LINES = readFileSync(new URL("../../data/records/games.jsonl", import.meta.url), "utf8").trim().split("\n");
+const LINES = readFileSync(new URL("../../data/records/games.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n");
 const line = (/** @type {import("../../../src/hexmate/web/static/js/game/tree.js").Tree} */ game) =>
   formatPosition(positionOf(tree.boardAt(game, tree.endOf(game))));
 
@@ -15,10 +17,18 @@ test("every sample game is read and written without loss", () => {
 });
 
 test("colours out of turn, set-up stones and swaps reach the board", () => {
-  const read = (/** @type {object} */ record) => tree.readTree(/** @type {any} */ ({ schema: tree.SCHEMA, rows: 4, cols: 4, ...record }));
+  const read = (/** @type {object} */ record) =>
+    tree.readTree(/** @type {any} */ ({ schema: tree.SCHEMA, rows: 4, cols: 4, ...record }));
   assert.equal(line(read({ nodes: [{}, "b2", "a1", "w:b1", "w:c1", "w:d1"] })), "4x4 hex - wwww/1b2/4/4 b");
   assert.equal(line(read({ swap: "pieces", nodes: [{}, "a2", "swap-pieces", "c3"] })), "4x4 hex pieces 1w2/4/2b1/4 w");
-  assert.equal(line(read({ nodes: [{ setup: { black: ["a1", "b2"], turn: "black" } }, "c3", { setup: { empty: ["a1"], white: ["d4"] } }] })), "4x4 hex - 4/1b2/2b1/3w w");
+  assert.equal(
+    line(
+      read({
+        nodes: [{ setup: { black: ["a1", "b2"], turn: "black" } }, "c3", { setup: { empty: ["a1"], white: ["d4"] } }],
+      }),
+    ),
+    "4x4 hex - 4/1b2/2b1/3w w",
+  );
 });
 
 test("another schema is refused", () => {
@@ -75,5 +85,8 @@ test("the cursor of a record, the end, and who gave up", () => {
   assert.equal(tree.cursorNode(game).move, "a1");
   assert.equal(tree.loserAt(tree.endOf(game)), "black");
   assert.equal(tree.loserAt(tree.cursorNode(game)), null);
-  assert.deepEqual(tree.lineThrough(game.root.children[0]).map(({ move, ending }) => move ?? ending), [null, "a1", "b2", "resign"]);
+  assert.deepEqual(
+    tree.lineThrough(game.root.children[0]).map(({ move, ending }) => move ?? ending),
+    [null, "a1", "b2", "resign"],
+  );
 });

@@ -8,7 +8,8 @@ import { stateOf } from "./samples.js";
 test("a board walks to any place, and over to another line", () => {
   const walk = createWalk(new Board({ rows: 5, cols: 5, swap: "pieces" }));
   const { moves } = stateOf("a2 swap-pieces c3 d4");
-  const names = (/** @type {number} */ ply, line = moves) => Object.keys(walk(line, ply).stonesByName()).sort().join(" ");
+  const names = (/** @type {number} */ ply, line = moves) =>
+    Object.keys(walk(line, ply).stonesByName()).sort().join(" ");
   assert.equal(names(4), "b1 c3 d4");
   assert.equal(names(1), "a2");
   assert.equal(names(3), "b1 c3");

@@ -32,7 +32,10 @@ function withTimers(run) {
     /** @type {number[]} */ const refused = [];
     let attempt = 0;
     const socket = createSocket({
-      address: () => `ws://test/${(attempt += 1)}`,
+      address: () => {
+        attempt += 1;
+        return `ws://test/${attempt}`;
+      },
       onMessage: (message) => heard.push(message),
       onStatus: (status) => statuses.push(status),
       onRefused: (code) => refused.push(code),
@@ -49,56 +52,60 @@ function withTimers(run) {
   }
 }
 
-test("messages go both ways; a sign of life is nobody's business", () => withTimers(({ socket, heard, last }) => {
-  assert.equal(socket.send({ type: "x" }), false);
-  last().onopen();
-  assert.equal(socket.send({ type: "x" }), true);
-  assert.deepEqual(last().sent, ['{"type":"x"}']);
-  last().onmessage({ data: '{"type":"state"}' });
-  last().onmessage({ data: '{"type":"pong"}' });
-  last().onmessage({ data: "not JSON" });
-  assert.deepEqual(heard, [{ type: "state" }]);
-}));
+test("messages go both ways; a sign of life is nobody's business", () =>
+  withTimers(({ socket, heard, last }) => {
+    assert.equal(socket.send({ type: "x" }), false);
+    last().onopen();
+    assert.equal(socket.send({ type: "x" }), true);
+    assert.deepEqual(last().sent, ['{"type":"x"}']);
+    last().onmessage({ data: '{"type":"state"}' });
+    last().onmessage({ data: '{"type":"pong"}' });
+    last().onmessage({ data: "not JSON" });
+    assert.deepEqual(heard, [{ type: "state" }]);
+  }));
 
-test("a lost connection comes back, each attempt after a longer wait", () => withTimers(({ socket, opened, statuses, last }) => {
-  last().onopen();
-  for (const wait of [250, 500, 1000, 2000, 4000, 4000]) {
-    const before = opened.length;
-    last().onclose({ code: 1006 });
-    mock.timers.tick(wait - 1);
-    assert.equal(opened.length, before);
-    mock.timers.tick(1);
-    assert.equal(opened.length, before + 1);
-  }
-  last().onopen();
-  assert.deepEqual(statuses, ["open", "connecting", "open"]);
-  assert.equal(last().address, "ws://test/7");
-  assert.equal(socket.status(), "open");
-}));
+test("a lost connection comes back, each attempt after a longer wait", () =>
+  withTimers(({ socket, opened, statuses, last }) => {
+    last().onopen();
+    for (const wait of [250, 500, 1000, 2000, 4000, 4000]) {
+      const before = opened.length;
+      last().onclose({ code: 1006 });
+      mock.timers.tick(wait - 1);
+      assert.equal(opened.length, before);
+      mock.timers.tick(1);
+      assert.equal(opened.length, before + 1);
+    }
+    last().onopen();
+    assert.deepEqual(statuses, ["open", "connecting", "open"]);
+    assert.equal(last().address, "ws://test/7");
+    assert.equal(socket.status(), "open");
+  }));
 
-test("the server's own codes end the attempts", () => withTimers(({ socket, opened, refused, last }) => {
-  last().onopen();
-  last().onclose({ code: 4404, reason: "no such game" });
-  mock.timers.tick(60_000);
-  assert.equal(opened.length, 1);
-  assert.deepEqual(refused, [4404]);
-  assert.equal(socket.status(), "closed");
-}));
+test("the server's own codes end the attempts", () =>
+  withTimers(({ socket, opened, refused, last }) => {
+    last().onopen();
+    last().onclose({ code: 4404, reason: "no such game" });
+    mock.timers.tick(60_000);
+    assert.equal(opened.length, 1);
+    assert.deepEqual(refused, [4404]);
+    assert.equal(socket.status(), "closed");
+  }));
 
-test("a quiet line is asked for a sign of life, and given up without one", () => withTimers(({ opened, last }) => {
-  last().onopen();
-  const first = last();
-  mock.timers.tick(12_000);
-  assert.deepEqual(JSON.parse(first.sent[0]).type, "ping");
-  first.onmessage({ data: '{"type":"pong"}' });
-  mock.timers.tick(12_000);
-  assert.equal(opened.length, 1);
-  mock.timers.tick(5000);
-  assert.equal(first.closed, true);
-  mock.timers.tick(250);
-  assert.equal(opened.length, 2);
-  first.onmessage({ data: '{"type":"late"}' });
-  first.onclose({ code: 1006 });
-  mock.timers.tick(60_000);
-  assert.equal(opened.length, 2, "what the old line still says is not heard");
-}));
+test("a quiet line is asked for a sign of life, and given up without one", () =>
+  withTimers(({ opened, last }) => {
+    last().onopen();
+    const first = last();
+    mock.timers.tick(12_000);
+    assert.deepEqual(JSON.parse(first.sent[0]).type, "ping");
+    first.onmessage({ data: '{"type":"pong"}' });
+    mock.timers.tick(12_000);
+    assert.equal(opened.length, 1);
+    mock.timers.tick(5000);
+    assert.equal(first.closed, true);
+    mock.timers.tick(250);
+    assert.equal(opened.length, 2);
+    first.onmessage({ data: '{"type":"late"}' });
+    first.onclose({ code: 1006 });
+    mock.timers.tick(60_000);
+    assert.equal(opened.length, 2, "what the old line still says is not heard");
+  }));

@@ -28,7 +28,10 @@ test("a board goes on from a position", () => {
   board.push("a1");
   board.push("b3");
   assert.equal(board.winner, "black");
-  assert.deepEqual(board.chain?.map((cell) => board.name(cell)), ["b1", "b2", "b3"]);
+  assert.deepEqual(
+    board.chain?.map((cell) => board.name(cell)),
+    ["b1", "b2", "b3"],
+  );
   board.pop();
   assert.equal(board.winner, null);
   assert.equal(formatPosition(positionOf(board)), "3x3 hex - wb1/1b1/3 b");

@@ -1,6 +1,6 @@
 /** What stands around every page: header, navigation, footer, and the place of the page. */
 
-import { language, LANGUAGE_NAMES, LANGUAGES, t } from "./i18n/index.js";
+import { LANGUAGE_NAMES, LANGUAGES, language, t } from "./i18n/index.js";
 import { settings } from "./settings.js";
 import { soundButton } from "./sound/button.js";
 import { sound } from "./sound/index.js";
@@ -16,39 +16,77 @@ export const THEMES = /** @type {const} */ (["auto", "light", "dark", "colorblin
 
 /** The mark of Hexmate: a chain across a hexagon. */
 function logo() {
-  const stones = [[12, 8], [20, 13.2], [12, 18.6], [20, 24]];
-  return s("svg", { class: "logo", viewBox: "0 0 32 32", "aria-hidden": "true" },
+  const stones = [
+    [12, 8],
+    [20, 13.2],
+    [12, 18.6],
+    [20, 24],
+  ];
+  return s(
+    "svg",
+    { class: "logo", viewBox: "0 0 32 32", "aria-hidden": "true" },
     s("path", { class: "logo-ground", d: "M16 .8l13.2 7.6v15.2L16 31.2 2.8 23.6V8.4z" }),
     s("path", { class: "logo-line", d: `M${stones.join("L")}` }),
-    ...stones.map(([cx, cy]) => s("circle", { class: "logo-stone", cx, cy, r: 3.1 })));
+    ...stones.map(([cx, cy]) => s("circle", { class: "logo-stone", cx, cy, r: 3.1 })),
+  );
 }
 
 const links = () => PAGES.map((page) => h("a", { href: `/${page}` }, t(`nav.${page}`)));
 
 function header() {
   const opener = iconButton("menu", t("nav.menu"), () => {});
-  const menu = panel(opener, () =>
-    h("nav", { class: "menu", "aria-label": t("nav.menu") }, ...links(),
-      h("a", { href: "/settings" }, t("nav.settings")),
-      h("a", { href: "/about" }, t("nav.about"))), { label: t("nav.menu") });
+  const menu = panel(
+    opener,
+    () =>
+      h(
+        "nav",
+        { class: "menu", "aria-label": t("nav.menu") },
+        ...links(),
+        h("a", { href: "/settings" }, t("nav.settings")),
+        h("a", { href: "/about" }, t("nav.about")),
+      ),
+    { label: t("nav.menu") },
+  );
   menu.element.classList.add("narrow-only");
-  return h("header", { class: "site-header" },
+  return h(
+    "header",
+    { class: "site-header" },
     h("a", { class: "skip", href: "#main" }, t("nav.skip")),
     h("a", { class: "brand", href: "/", "aria-label": t("nav.home") }, logo(), h("span", null, "Hexmate")),
     h("nav", { class: "site-nav wide-only", "aria-label": t("nav.label") }, ...links()),
-    h("div", { class: "tools" },
+    h(
+      "div",
+      { class: "tools" },
       soundButton(),
-      h("a", { class: "icon-button wide-only", href: "/settings", "aria-label": t("nav.settings"), title: t("nav.settings") }, icon("settings")),
-      menu.element));
+      h(
+        "a",
+        {
+          class: "icon-button wide-only",
+          href: "/settings",
+          "aria-label": t("nav.settings"),
+          title: t("nav.settings"),
+        },
+        icon("settings"),
+      ),
+      menu.element,
+    ),
+  );
 }
 
 function footer() {
-  return h("footer", { class: "site-footer" },
-    h("nav", { "aria-label": t("nav.more") },
+  return h(
+    "footer",
+    { class: "site-footer" },
+    h(
+      "nav",
+      { "aria-label": t("nav.more") },
       h("a", { href: "/rules" }, t("nav.rules")),
       h("a", { href: "/settings" }, t("nav.settings")),
-      h("a", { href: "/about" }, t("nav.about"))),
-    h("div", { class: "footer-choices" },
+      h("a", { href: "/about" }, t("nav.about")),
+    ),
+    h(
+      "div",
+      { class: "footer-choices" },
       select({
         label: t("nav.theme"),
         value: settings.get("theme"),
@@ -61,7 +99,9 @@ function footer() {
         choices: LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
         key: "footer-language",
         onchange: (value) => settings.set("language", value),
-      })));
+      }),
+    ),
+  );
 }
 
 const main = h("main", { id: "main", tabindex: -1 });
@@ -93,12 +133,18 @@ export const stage = {
 
   problem(kind, retry) {
     const missing = kind === "missing";
-    const node = h("article", { class: "notice" },
+    const node = h(
+      "article",
+      { class: "notice" },
       h("h1", null, t("error.title")),
       h("p", null, t(missing ? "error.notFound" : "error.page")),
-      h("p", { class: "row" },
+      h(
+        "p",
+        { class: "row" },
         !missing && button(t("common.retry"), retry, { kind: "primary" }),
-        h("a", { class: "button", href: "/" }, t("error.home"))));
+        h("a", { class: "button", href: "/" }, t("error.home")),
+      ),
+    );
     return { title: t("error.title"), node };
   },
 };

@@ -36,7 +36,12 @@ const TRIANGLE_SIDE = Math.sqrt(3);
 const DOWN_RIGHT = polar(1, Math.PI / 3);
 const HEXAGON = [0, 1, 2, 3, 4, 5].map((k) => polar(1 / Math.sqrt(3), Math.PI * (k / 3 - 0.5)));
 /** @type {Point[]} */
-const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+const SQUARE = [
+  [-0.5, -0.5],
+  [0.5, -0.5],
+  [0.5, 0.5],
+  [-0.5, 0.5],
+];
 
 /** @param {number} length @param {number} angle @returns {Point} */
 function polar(length, angle) {
@@ -46,7 +51,12 @@ function polar(length, angle) {
 const add = ([ax, ay], [bx, by]) => [ax + bx, ay + by];
 /** @param {number} k @param {Point} p @returns {Point} */
 const scale = (k, [x, y]) => [k * x, k * y];
-/** The product of two points as complex numbers: a turn and a stretch. @param {Point} a @param {Point} b @returns {Point} */
+/**
+ * The product of two points as complex numbers: a turn and a stretch.
+ * @param {Point} a
+ * @param {Point} b
+ * @returns {Point}
+ */
 const times = ([ax, ay], [bx, by]) => [ax * bx - ay * by, ax * by + ay * bx];
 
 /** @param {number} row @param {number} col @returns {Point} */
@@ -84,7 +94,14 @@ const LATTICES = {
   hex: {
     center: hexCenter,
     corners: (row, col) => HEXAGON.map((corner) => add(hexCenter(row, col), corner)),
-    steps: () => [[-1, 1], [0, 1], [1, 0], [1, -1], [0, -1], [-1, 0]],
+    steps: () => [
+      [-1, 1],
+      [0, 1],
+      [1, 0],
+      [1, -1],
+      [0, -1],
+      [-1, 0],
+    ],
     axis: Math.PI / 6,
     // Columns run down to the right, so their names stand up to the left.
     columnLabel: (col) => ({
@@ -98,7 +115,14 @@ const LATTICES = {
     corners: (row, col) => HEXAGON.map((corner) => add(offsetCenter(row, col), corner)),
     steps: (row) => {
       const odd = row % 2;
-      return [[-1, odd], [0, 1], [1, odd], [1, odd - 1], [0, -1], [-1, odd - 1]];
+      return [
+        [-1, odd],
+        [0, 1],
+        [1, odd],
+        [1, odd - 1],
+        [0, -1],
+        [-1, odd - 1],
+      ];
     },
     axis: Math.PI / 4,
     columnLabel: (col) => ({ foot: add(offsetCenter(0, col), HEXAGON[0]), away: UP }),
@@ -107,7 +131,12 @@ const LATTICES = {
   square: {
     center: (row, col) => [col, row],
     corners: (row, col) => SQUARE.map((corner) => add([col, row], corner)),
-    steps: () => [[-1, 0], [0, 1], [1, 0], [0, -1]],
+    steps: () => [
+      [-1, 0],
+      [0, 1],
+      [1, 0],
+      [0, -1],
+    ],
     axis: Math.PI / 4,
     columnLabel: (col) => ({ foot: [col, -0.5], away: UP }),
     rowLabel: (row) => ({ foot: [-0.5, row], away: scale(-1, RIGHT) }),
@@ -115,7 +144,18 @@ const LATTICES = {
   triangle: {
     center: triangleCenter,
     corners: triangleCorners,
-    steps: (row, col) => (col % 2 === 0 ? [[-1, 1], [0, 1], [0, -1]] : [[0, 1], [1, -1], [0, -1]]),
+    steps: (_row, col) =>
+      col % 2 === 0
+        ? [
+            [-1, 1],
+            [0, 1],
+            [0, -1],
+          ]
+        : [
+            [0, 1],
+            [1, -1],
+            [0, -1],
+          ],
     axis: Math.PI / 6,
     columnLabel: (col) => ({ foot: [triangleCenter(0, col)[0], 0], away: UP }),
     rowLabel: (row) => ({
@@ -209,9 +249,7 @@ function bordersOf(rows, cols, shape, walls) {
   while (loop.length < pieces.size) {
     loop.push(/** @type {typeof loop[0]} */ (pieces.get(key(loop[loop.length - 1].end))));
   }
-  const first = loop.findIndex(
-    (piece, i) => piece.side === "top" && loop.at(i - 1)?.side === "left",
-  );
+  const first = loop.findIndex((piece, i) => piece.side === "top" && loop.at(i - 1)?.side === "left");
   /** @type {Record<Side, Point[]>} */
   const lines = mapSides(() => []);
   for (const { start, end, side } of [...loop.slice(first), ...loop.slice(0, first)]) {
@@ -302,7 +340,11 @@ export function pick(board, [x, y]) {
   return inside(board.outlines[nearest], [x, y]) ? nearest : null;
 }
 
-/** Whether a convex outline holds a point, whichever way round it is drawn. @param {Point[]} outline @param {Point} point */
+/**
+ * Whether a convex outline holds a point, whichever way round it is drawn.
+ * @param {Point[]} outline
+ * @param {Point} point
+ */
 function inside(outline, [x, y]) {
   let sign = 0;
   return outline.every(([ax, ay], i) => {

@@ -33,20 +33,22 @@ export function createBoard(element, config, { interactive = true } = {}) {
   /** @type {number | null} */
   let hovered = null;
 
-  const stop = !interactive ? () => {} : listen(view, {
-    hover(cell) {
-      view.hover(cell);
-      if (cell === hovered) return;
-      hovered = cell;
-      state.events.hover?.(cell === null ? null : name(cell));
-    },
-    select(cell, gesture) {
-      if (state.playableCells.has(cell)) state.events.select?.(name(cell), gesture);
-    },
-    secondary: (cell) => state.events.secondary?.(name(cell)),
-    arrow: (from, to) => state.events.arrow?.(name(from), name(to)),
-    wantsSecondary: () => Boolean(state.events.secondary ?? state.events.arrow),
-  });
+  const stop = !interactive
+    ? () => {}
+    : listen(view, {
+        hover(cell) {
+          view.hover(cell);
+          if (cell === hovered) return;
+          hovered = cell;
+          state.events.hover?.(cell === null ? null : name(cell));
+        },
+        select(cell, gesture) {
+          if (state.playableCells.has(cell)) state.events.select?.(name(cell), gesture);
+        },
+        secondary: (cell) => state.events.secondary?.(name(cell)),
+        arrow: (from, to) => state.events.arrow?.(name(from), name(to)),
+        wantsSecondary: () => Boolean(state.events.secondary ?? state.events.arrow),
+      });
   view.render(state);
   element.append(view.svg);
 

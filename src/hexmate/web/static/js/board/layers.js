@@ -99,8 +99,12 @@ export function stoneLayer(paints) {
 
 /** @param {{black: string, white: string}} paints */
 export function ghostLayer(paints) {
-  return keyed("ghosts", (state) => state.ghosts, (color, cell, place) =>
-    s("g", { class: `stone ${color}`, transform: at(place.centers[cell]) }, ...stoneParts(color, paints[color])));
+  return keyed(
+    "ghosts",
+    (state) => state.ghosts,
+    (color, cell, place) =>
+      s("g", { class: `stone ${color}`, transform: at(place.centers[cell]) }, ...stoneParts(color, paints[color])),
+  );
 }
 
 export function heatLayer() {
@@ -114,16 +118,19 @@ export function heatLayer() {
 }
 
 export function spotLayer() {
-  return keyed("spots", (state) => state.spots, (kind, cell, place) =>
-    s("path", { class: `spot ${kind}`, d: shrunk(place.outlines[cell], place.centers[cell], 0.9) }));
+  return keyed(
+    "spots",
+    (state) => state.spots,
+    (kind, cell, place) =>
+      s("path", { class: `spot ${kind}`, d: shrunk(place.outlines[cell], place.centers[cell], 0.9) }),
+  );
 }
 
 export function lastLayer() {
   return keyed(
     "last",
     ({ last, stones }) => new Map(last === null ? [] : [[last, stones[last] ?? "empty"]]),
-    (color, cell, place) =>
-      s("circle", { class: `last-ring ${color}`, r: 0.335, transform: at(place.centers[cell]) }),
+    (color, cell, place) => s("circle", { class: `last-ring ${color}`, r: 0.335, transform: at(place.centers[cell]) }),
   );
 }
 
@@ -140,7 +147,11 @@ export function textLayer() {
       return texts;
     },
     ([kind, text, ground], cell, place) =>
-      s("text", { class: `${kind} on-${ground}`, transform: at(place.centers[cell]), "font-size": fitting(text) }, text),
+      s(
+        "text",
+        { class: `${kind} on-${ground}`, transform: at(place.centers[cell]), "font-size": fitting(text) },
+        text,
+      ),
     (value) => value.join(" "),
   );
 }
@@ -157,19 +168,28 @@ export function markLayer() {
 
 export function pathLayer() {
   return redrawn("paths", ({ paths }, place) =>
-    paths.filter(({ cells }) => cells.length > 0).flatMap(({ cells, kind }) => {
-      // A second visit of the last cell makes a dot of a path with one cell.
-      const way = opened([...cells, cells[cells.length - 1]].map((cell) => place.centers[cell]));
-      return [s("path", { class: "casing", d: way }), s("path", { class: `line ${kind}`, d: way })];
-    }));
+    paths
+      .filter(({ cells }) => cells.length > 0)
+      .flatMap(({ cells, kind }) => {
+        // A second visit of the last cell makes a dot of a path with one cell.
+        const way = opened([...cells, cells[cells.length - 1]].map((cell) => place.centers[cell]));
+        return [s("path", { class: "casing", d: way }), s("path", { class: `line ${kind}`, d: way })];
+      }),
+  );
 }
 
 export function arrowLayer() {
   return redrawn("arrows", ({ arrows }, place) =>
     arrows.map(({ cells: [from, to], kind }) => {
       const { shaft, head } = arrowParts(place.centers[from], place.centers[to]);
-      return s("g", { class: `arrow ${kind}` }, s("path", { class: "shaft", d: shaft }), s("path", { class: "head", d: head }));
-    }));
+      return s(
+        "g",
+        { class: `arrow ${kind}` },
+        s("path", { class: "shaft", d: shaft }),
+        s("path", { class: "head", d: head }),
+      );
+    }),
+  );
 }
 
 /** Milliseconds between two stones of the winning chain. */

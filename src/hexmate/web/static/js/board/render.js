@@ -38,9 +38,12 @@ const OWNERS = { top: "black", right: "white", bottom: "black", left: "white" };
 function createPaints() {
   const stem = freshId("board");
   const gradient = (/** @type {"black" | "white"} */ color) =>
-    s("radialGradient", { id: `${stem}-${color}`, cx: 0.36, cy: 0.3, r: 0.85 },
+    s(
+      "radialGradient",
+      { id: `${stem}-${color}`, cx: 0.36, cy: 0.3, r: 0.85 },
       s("stop", { offset: 0, class: `stone-light ${color}` }),
-      s("stop", { offset: 1, class: `stone-dark ${color}` }));
+      s("stop", { offset: 1, class: `stone-dark ${color}` }),
+    );
   return {
     defs: s("defs", null, gradient("black"), gradient("white")),
     paints: { black: `url(#${stem}-black)`, white: `url(#${stem}-white)` },
@@ -58,7 +61,10 @@ export function createView(interactive) {
   const coordinates = s("g", { class: "coordinates", "aria-hidden": "true" });
   const preview = s("g", { class: "preview", "aria-hidden": "true" });
   const focusRing = s("path", { class: "focus-ring", "aria-hidden": "true" });
-  /** The layers, lowest first, and the parts of the state each of them shows. @type {[import("./layers.js").Layer, (keyof State)[]][]} */
+  /**
+   * The layers, lowest first, and the parts of the state each of them shows.
+   * @type {[import("./layers.js").Layer, (keyof State)[]][]}
+   */
   const shown = [
     [layers.heatLayer(), ["heat"]],
     [layers.spotLayer(), ["spots"]],
@@ -71,10 +77,22 @@ export function createView(interactive) {
     [layers.textLayer(), ["numbers", "labels", "stones", "ghosts"]],
     [layers.arrowLayer(), ["arrows"]],
   ];
-  const overlays = s("g", { class: "overlays", "aria-hidden": "true" },
-    ...shown.map(([layer]) => layer.group), preview, focusRing);
-  const svg = s("svg", { class: "board", role: interactive ? "grid" : "img" },
-    defs, edges, cells, coordinates, overlays);
+  const overlays = s(
+    "g",
+    { class: "overlays", "aria-hidden": "true" },
+    ...shown.map(([layer]) => layer.group),
+    preview,
+    focusRing,
+  );
+  const svg = s(
+    "svg",
+    { class: "board", role: interactive ? "grid" : "img" },
+    defs,
+    edges,
+    cells,
+    coordinates,
+    overlays,
+  );
 
   /** @type {State | null} */ let before = null;
   /** @type {Layout | null} */ let place = null;
@@ -105,14 +123,24 @@ export function createView(interactive) {
 
   /** @param {State} state */
   function showPreview(state) {
-    const visible = hovered !== null && state.preview && state.turn !== null && state.playableCells.has(hovered) && state.stones[hovered] === null;
+    const visible =
+      hovered !== null &&
+      state.preview &&
+      state.turn !== null &&
+      state.playableCells.has(hovered) &&
+      state.stones[hovered] === null;
     preview.replaceChildren();
     preview.classList.toggle("black", state.turn === "black");
     preview.classList.toggle("white", state.turn === "white");
     if (visible && hovered !== null && state.turn && place) {
       preview.append(
         s("path", { class: "outline", d: shrunk(place.outlines[hovered], place.centers[hovered], 0.95) }),
-        s("g", { class: `stone ${state.turn}`, transform: at(place.centers[hovered]) }, ...stoneParts(state.turn, paints[state.turn])));
+        s(
+          "g",
+          { class: `stone ${state.turn}`, transform: at(place.centers[hovered]) },
+          ...stoneParts(state.turn, paints[state.turn]),
+        ),
+      );
     }
   }
 
@@ -168,7 +196,12 @@ function differs(before, after, keys) {
   return before === null || keys.some((key) => before[key] !== after[key]);
 }
 
-/** Whether a cell would be described as before. @param {State | null} before @param {State} after @param {number} cell */
+/**
+ * Whether a cell would be described as before.
+ * @param {State | null} before
+ * @param {State} after
+ * @param {number} cell
+ */
 function sameCell(before, after, cell) {
   return (
     before !== null &&
@@ -191,15 +224,18 @@ function cellPaths({ outlines, cols }, interactive) {
 /** @param {SVGPathElement[]} paths @param {number} cols */
 function rowsOf(paths, cols) {
   return Array.from({ length: paths.length / cols }, (_, row) =>
-    s("g", { role: "row", "aria-rowindex": row + 1 }, ...paths.slice(row * cols, (row + 1) * cols)));
+    s("g", { role: "row", "aria-rowindex": row + 1 }, ...paths.slice(row * cols, (row + 1) * cols)),
+  );
 }
 
 /** The players' edges, and the broader ones that show whose turn it is. @param {Layout} place */
 function edgePaths(place) {
-  return [["broad", BROAD_EDGE], ["slim", EDGE]].flatMap(([breadth, width]) => {
+  return [
+    ["broad", BROAD_EDGE],
+    ["slim", EDGE],
+  ].flatMap(([breadth, width]) => {
     const areas = bands(place, Number(width));
-    return SIDES.map((side) =>
-      s("path", { class: `edge ${breadth} ${OWNERS[side]} ${side}`, d: closed(areas[side]) }));
+    return SIDES.map((side) => s("path", { class: `edge ${breadth} ${OWNERS[side]} ${side}`, d: closed(areas[side]) }));
   });
 }
 

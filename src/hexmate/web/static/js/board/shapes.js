@@ -29,7 +29,13 @@ export function shrunk(outline, [cx, cy], factor) {
 }
 
 /** @param {number} r */
-const diamond = (r) => closed([[0, -r], [r, 0], [0, r], [-r, 0]]);
+const diamond = (r) =>
+  closed([
+    [0, -r],
+    [r, 0],
+    [0, r],
+    [-r, 0],
+  ]);
 
 /**
  * A stone about the origin; the caller moves it. Themes that tell the players apart by more than
@@ -74,10 +80,7 @@ export function arrowParts(from, to) {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const [ux, uy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
   /** @param {number} along @param {number} aside @returns {Point} */
-  const point = (along, aside) => [
-    from[0] + along * ux - aside * uy,
-    from[1] + along * uy + aside * ux,
-  ];
+  const point = (along, aside) => [from[0] + along * ux - aside * uy, from[1] + along * uy + aside * ux];
   const tip = length - 0.08;
   return {
     shaft: opened([point(0.3, 0), point(Math.max(0.3, tip - 0.3), 0)]),

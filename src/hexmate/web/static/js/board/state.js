@@ -92,7 +92,19 @@ const DEFAULTS = {
 };
 
 /** @type {(keyof Config)[]} */
-const ON_CELLS = ["stones", "last", "ghosts", "spots", "numbers", "labels", "marks", "heat", "paths", "arrows", "chain"];
+const ON_CELLS = [
+  "stones",
+  "last",
+  "ghosts",
+  "spots",
+  "numbers",
+  "labels",
+  "marks",
+  "heat",
+  "paths",
+  "arrows",
+  "chain",
+];
 
 /** @returns {State} */
 export function initialState() {
@@ -113,8 +125,21 @@ export function nextState(state, config) {
   /** @type {Partial<Config>} */
   const given = { ...cleared, ...config };
   const next = /** @type {State} */ ({ ...state });
-  for (const key of /** @type {const} */ (["rows", "cols", "shape", "rotation", "mirror",
-    "coordinates", "turn", "preview", "animate", "label", "describe", "playable", "events"])) {
+  for (const key of /** @type {const} */ ([
+    "rows",
+    "cols",
+    "shape",
+    "rotation",
+    "mirror",
+    "coordinates",
+    "turn",
+    "preview",
+    "animate",
+    "label",
+    "describe",
+    "playable",
+    "events",
+  ])) {
     if (given[key] !== undefined) Object.assign(next, { [key]: given[key] });
   }
   if (next.shape === "triangle" && next.cols !== 2 * next.rows) {

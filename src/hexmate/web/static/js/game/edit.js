@@ -56,7 +56,12 @@ export function putStone(tree, node, cell, stone) {
   const without = (/** @type {string[]} */ cells) => cells.filter((name) => name !== cell);
   const before = at.parent ? boardAt(tree, at.parent) : null;
   const was = before?.stonesByName()[cell] ?? null;
-  const next = { black: without(setup.black), white: without(setup.white), empty: without(setup.empty), turn: setup.turn };
+  const next = {
+    black: without(setup.black),
+    white: without(setup.white),
+    empty: without(setup.empty),
+    turn: setup.turn,
+  };
   if (stone !== was) next[stone ?? "empty"].push(cell);
   at.setup = isEmptySetup(next) ? null : next;
   return at;
@@ -111,4 +116,3 @@ export function nextLetter(node) {
   const used = new Set(Object.values(node.labels));
   return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !used.has(letter)) ?? "?";
 }
-

@@ -9,7 +9,9 @@ const MOST = 20;
 function read(shelf) {
   try {
     const kept = JSON.parse(shelf.getItem(KEY) ?? "[]");
-    return kept.filter((/** @type {any} */ entry) => Array.isArray(entry) && entry.every((part) => typeof part === "string"));
+    return kept.filter(
+      (/** @type {any} */ entry) => Array.isArray(entry) && entry.every((part) => typeof part === "string"),
+    );
   } catch {
     return [];
   }
@@ -25,7 +27,11 @@ export function keepInvite(game, secret, shelf = localStorage) {
   }
 }
 
-/** The address that lets an opponent sit down, or null when the secret is not known here. @param {string} game @param {Shelf} [shelf] */
+/**
+ * The address that lets an opponent sit down, or null when the secret is not known here.
+ * @param {string} game
+ * @param {Shelf} [shelf]
+ */
 export function inviteLink(game, shelf = localStorage) {
   const secret = read(shelf).find(([known]) => known === game)?.[1];
   return secret ? `${location.origin}/game/${game}#seat=${encodeURIComponent(secret)}` : null;

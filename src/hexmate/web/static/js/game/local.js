@@ -12,7 +12,9 @@ import { firstModel } from "./model.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Color} Color */
 /** @typedef {import("./state.js").Seat} Seat */
-/** @typedef {{rows: number, cols: number, shape: import("./state.js").Shape, swap: import("./state.js").SwapRule}} Rules */
+/**
+ * @typedef {{rows: number, cols: number, shape: import("./state.js").Shape, swap: import("./state.js").SwapRule}} Rules
+ */
 /** @typedef {Rules & {moves: string[], resigned: Color | null}} Kept */
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Shelf */
 

@@ -78,9 +78,17 @@ function settled(model) {
   };
 }
 
-/** Whether a premove may still be played, now or after the opponent's move. @param {State} state @param {Premove} premove */
+/**
+ * Whether a premove may still be played, now or after the opponent's move.
+ * @param {State} state
+ * @param {Premove} premove
+ */
 function premoveStands(state, { number, move }) {
-  if (state.status !== "live" || state.moves.some((played) => played.move.startsWith("swap") && played.number === number - 1)) return false;
+  if (
+    state.status !== "live" ||
+    state.moves.some((played) => played.move.startsWith("swap") && played.number === number - 1)
+  )
+    return false;
   const due = state.moves.length + 1;
   const inTime = isMyTurn(state) ? number === due : number === due + 1;
   return inTime && boardOf(state).isLegal(move);

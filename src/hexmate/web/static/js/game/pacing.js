@@ -33,11 +33,14 @@ export function createPacer({ delay, show, now = () => performance.now(), later 
 
   function schedule() {
     if (timer !== null || waiting.length === 0) return;
-    timer = later(() => {
-      timer = null;
-      reveal(/** @type {number} */ (waiting.shift()));
-      schedule();
-    }, Math.max(0, since + delay() - now()));
+    timer = later(
+      () => {
+        timer = null;
+        reveal(/** @type {number} */ (waiting.shift()));
+        schedule();
+      },
+      Math.max(0, since + delay() - now()),
+    );
   }
 
   function clear() {

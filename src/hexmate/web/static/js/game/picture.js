@@ -81,7 +81,8 @@ export function position(board, moves, ply, { numbers }) {
 export function hand(board, { plays, swaps, plans, color, premove, selected, hint }) {
   /** @type {Record<string, Color>} */ const ghosts = {};
   /** @type {Record<string, Spot>} */ const spots = {};
-  const onBoard = (/** @type {string | null} */ cell) => cell !== null && cellNumber(cell, board.rows, board.cols) !== null;
+  const onBoard = (/** @type {string | null} */ cell) =>
+    cell !== null && cellNumber(cell, board.rows, board.cols) !== null;
   const swapCell = swaps ? Object.keys(board.stonesByName())[0] : null;
   if (hint) spots[hint.startsWith("swap") ? (swapCell ?? "a1") : hint] = "hint";
   if (premove && color && onBoard(premove)) {

@@ -26,6 +26,7 @@ export function recordOf(state, names) {
 /** @param {string} line */
 function setupOf(line) {
   const { stones, cols, turn } = parsePosition(line);
-  const cells = (/** @type {string} */ color) => stones.flatMap((stone, cell) => (stone === color ? [cellName(cell, cols)] : []));
+  const cells = (/** @type {string} */ color) =>
+    stones.flatMap((stone, cell) => (stone === color ? [cellName(cell, cols)] : []));
   return { black: cells("black"), white: cells("white"), turn };
 }

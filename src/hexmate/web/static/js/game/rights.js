@@ -69,7 +69,8 @@ function canUndo(state) {
  */
 export function undoTarget(state) {
   const own = ownSeats(state);
-  const byHand = (/** @type {import("./state.js").Color} */ seat) => own.includes(seat) && !isMachine(state.seats[seat]);
+  const byHand = (/** @type {import("./state.js").Color} */ seat) =>
+    own.includes(seat) && !isMachine(state.seats[seat]);
   if (isShared(state) || !COLORS.some(byHand)) return state.moves.length > 0 ? state.moves.length - 1 : null;
   for (let number = state.moves.length; number > 0; number -= 1) {
     if (byHand(moverOf(state, number))) return number - 1;

@@ -47,10 +47,14 @@ export function openSession(id, { connect = createSocket, state } = {}) {
 
   /** @param {Event} event */
   const tell = (event) => [...listeners].forEach((listener) => listener(event));
-  const freshRef = () => `${(lastRef += 1)}`;
+  const freshRef = () => {
+    lastRef += 1;
+    return `${lastRef}`;
+  };
 
   const socket = connect({
-    address: () => socketAddress(`/games/${encodeURIComponent(id)}/live${model ? `?since=${model.state.version}` : ""}`),
+    address: () =>
+      socketAddress(`/games/${encodeURIComponent(id)}/live${model ? `?since=${model.state.version}` : ""}`),
     onMessage: hear,
     onStatus(status) {
       if (status !== "open") forsake();
@@ -105,7 +109,9 @@ export function openSession(id, { connect = createSocket, state } = {}) {
     if (next === model) return;
     const dropped = model.premove && !next.premove;
     model = next;
-    tell(message.type === "move" ? { kind: "moved", number: message.number } : { kind: KINDS[message.type] ?? "updated" });
+    tell(
+      message.type === "move" ? { kind: "moved", number: message.number } : { kind: KINDS[message.type] ?? "updated" },
+    );
     if (dropped) tell({ kind: "planned" });
     playPremove();
   }

@@ -10,8 +10,9 @@
  */
 export function createWalk(board) {
   return (moves, ply) => {
-    const same = board.moves.findIndex(({ move, color }, at) =>
-      at >= ply || move !== moves[at].move || color !== moves[at].color);
+    const same = board.moves.findIndex(
+      ({ move, color }, at) => at >= ply || move !== moves[at].move || color !== moves[at].color,
+    );
     const kept = same < 0 ? board.moves.length : same;
     while (board.moves.length > kept) board.pop();
     for (const { move, color } of moves.slice(kept, ply)) board.push(move, color);

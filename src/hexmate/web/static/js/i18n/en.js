@@ -93,32 +93,44 @@ export default {
   "rules.title": "How to play Hex",
   "rules.lead": "A minute to learn. Nobody has ever finished learning it.",
   "rules.goal": "The goal",
-  "rules.goal.text": "{black} owns the top and bottom sides, {white} the left and right ones. You win when an unbroken chain of your stones joins your two sides. The corner cells belong to both.",
+  "rules.goal.text":
+    "{black} owns the top and bottom sides, {white} the left and right ones. You win when an unbroken chain of " +
+    "your stones joins your two sides. The corner cells belong to both.",
   "rules.goal.label": "A short game: {black} joins top and bottom",
   "rules.goal.1": "{black} joins top and bottom, {white} left and right.",
   "rules.goal.2": "In turn, each puts one stone on any empty cell. {black} begins.",
   "rules.goal.3": "Stones never move and are never taken.",
   "rules.goal.4": "The chain is complete: {black} wins.",
-  "rules.goal.draw": "There are no draws: a full board always holds exactly one winning chain. To block your opponent is to join your own sides.",
+  "rules.goal.draw":
+    "There are no draws: a full board always holds exactly one winning chain. To block your opponent is to join " +
+    "your own sides.",
   "rules.bridge": "The bridge",
-  "rules.bridge.text": "Stones need not touch to be joined. Two stones with two empty cells between them are as good as connected: if one cell is taken, you take the other.",
+  "rules.bridge.text":
+    "Stones need not touch to be joined. Two stones with two empty cells between them are as good as connected: if " +
+    "one cell is taken, you take the other.",
   "rules.bridge.label": "A bridge is attacked and holds",
   "rules.bridge.1": "Two stones, and two empty cells between them: a bridge.",
   "rules.bridge.2": "{white} enters one of the cells…",
   "rules.bridge.3": "… {black} takes the other. The stones are joined.",
   "rules.bridge.4": "It works on the other side as well.",
   "rules.swap": "The swap",
-  "rules.swap.text": "Whoever begins has an advantage. To make it fair, the second player may answer the first stone by taking it over. So the first stone should be neither too strong nor too weak.",
+  "rules.swap.text":
+    "Whoever begins has an advantage. To make it fair, the second player may answer the first stone by taking it " +
+    "over. So the first stone should be neither too strong nor too weak.",
   "rules.swap.label": "The second player takes the first stone over",
   "rules.swap.1": "{black} begins with a strong stone.",
   "rules.swap.2": "{white} swaps instead of answering…",
   "rules.swap.3": "… the stone changes its colour and is mirrored: {white} now has what {black} had.",
   "rules.swap.4": "{black} goes on.",
-  "rules.swap.sides": "On boards that cannot be mirrored the stone stays and the players exchange their colours instead.",
+  "rules.swap.sides":
+    "On boards that cannot be mirrored the stone stays and the players exchange their colours instead.",
   "rules.names": "Names of the cells",
-  "rules.names.text": "A letter for the column, a number for the row: a1 is in the sharp corner at the top left. You can turn and mirror the board as you like; the names stay.",
+  "rules.names.text":
+    "A letter for the column, a number for the row: a1 is in the sharp corner at the top left. You can turn and " +
+    "mirror the board as you like; the names stay.",
   "rules.boards": "Other boards",
-  "rules.boards.text": "The same rules work wherever cells touch. On squares and triangles a game can end without a winner.",
+  "rules.boards.text":
+    "The same rules work wherever cells touch. On squares and triangles a game can end without a winner.",
   "rules.try": "Try it",
   "rules.try.text": "Play both sides on a small board.",
   "rules.try.turn": "{color} to move",
@@ -167,7 +179,8 @@ export default {
   "settings.name.saved": "Saved. Hello, {name}!",
   "settings.reset": "Restore the defaults",
   "settings.reset.title": "Restore all settings?",
-  "settings.reset.body": "Look, board, sound and language go back to what they were at first. Your games are not touched.",
+  "settings.reset.body":
+    "Look, board, sound and language go back to what they were at first. Your games are not touched.",
   "settings.reset.yes": "Restore",
   "settings.reset.done": "All settings are back to their defaults.",
 
@@ -177,12 +190,19 @@ export default {
   "about.licence": "Licence",
   "about.licence.text": "Free software under the {licence} licence: use it, change it, share it.",
   "about.news": "What is new",
-  "about.news.none": "The server does not answer now, so its version and news are not shown. Playing on one screen works all the same.",
+  "about.news.none":
+    "The server does not answer now, so its version and news are not shown. Playing on one screen works all the same.",
   "about.credits": "Credits",
   "about.credits.hex": "Hex was invented by Piet Hein in 1942 and again by John Nash in 1948.",
   "about.credits.roots": "Hexmate grew out of three student projects: HexProject, Jeu de Hex and Hex project.",
-  "about.credits.thanks": "It owes much to what the Hex community has built and written: HexWiki, HexWorld, PlayHex, HexGui, MoHex and Benzene.",
-  "about.credits.made": "Pictures, pictograms, sounds and music are made by its own code. It stands on Python, FastAPI, SQLAlchemy, NumPy and nanobind.",
+  "about.credits.thanks":
+    "It owes much to what the Hex community has built and written: HexWiki, HexWorld, PlayHex, HexGui, MoHex and " +
+    "Benzene.",
+  "about.credits.made":
+    "Pictures, pictograms, sounds and music are made by its own code. It stands on Python, FastAPI, SQLAlchemy, " +
+    "NumPy and nanobind.",
   "about.privacy": "Privacy",
-  "about.privacy.text": "No advertising, no tracking, nothing loaded from other sites. One cookie remembers who you are; your settings stay in this browser.",
+  "about.privacy.text":
+    "No advertising, no tracking, nothing loaded from other sites. One cookie remembers who you are; your settings " +
+    "stay in this browser.",
 };

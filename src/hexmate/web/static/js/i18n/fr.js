@@ -56,7 +56,8 @@ export default {
   "error.offline": "Vous êtes hors ligne.",
 
   "start.title": "Hex",
-  "start.lead": "Deux joueurs, un plateau, jamais de nulle. Reliez vos deux bords avant que l’adversaire ne relie les siens.",
+  "start.lead":
+    "Deux joueurs, un plateau, jamais de nulle. Reliez vos deux bords avant que l’adversaire ne relie les siens.",
   "start.computer": "Contre l’ordinateur",
   "start.computer.text": "Des niveaux de la première partie aux plus relevées.",
   "start.two": "À deux, ici",
@@ -93,22 +94,30 @@ export default {
   "rules.title": "Comment jouer à Hex",
   "rules.lead": "Une minute pour apprendre. Personne n’a jamais fini d’apprendre.",
   "rules.goal": "Le but",
-  "rules.goal.text": "{black} possède les bords du haut et du bas, {white} ceux de gauche et de droite. Vous gagnez quand une chaîne ininterrompue de vos pierres relie vos deux bords. Les cases des coins appartiennent aux deux.",
+  "rules.goal.text":
+    "{black} possède les bords du haut et du bas, {white} ceux de gauche et de droite. Vous gagnez quand une " +
+    "chaîne ininterrompue de vos pierres relie vos deux bords. Les cases des coins appartiennent aux deux.",
   "rules.goal.label": "Une courte partie : {black} relie le haut et le bas",
   "rules.goal.1": "{black} relie le haut et le bas, {white} la gauche et la droite.",
   "rules.goal.2": "À tour de rôle, chacun pose une pierre sur une case libre. {black} commence.",
   "rules.goal.3": "Les pierres ne bougent pas et ne sont jamais prises.",
   "rules.goal.4": "La chaîne est complète : {black} gagne.",
-  "rules.goal.draw": "Il n’y a jamais de nulle : un plateau plein contient toujours exactement une chaîne gagnante. Bloquer l’adversaire, c’est relier ses propres bords.",
+  "rules.goal.draw":
+    "Il n’y a jamais de nulle : un plateau plein contient toujours exactement une chaîne gagnante. Bloquer " +
+    "l’adversaire, c’est relier ses propres bords.",
   "rules.bridge": "Le pont",
-  "rules.bridge.text": "Deux pierres n’ont pas besoin de se toucher pour être reliées. Avec deux cases libres entre elles, c’est comme si elles l’étaient : si l’une est prise, vous prenez l’autre.",
+  "rules.bridge.text":
+    "Deux pierres n’ont pas besoin de se toucher pour être reliées. Avec deux cases libres entre elles, c’est " +
+    "comme si elles l’étaient : si l’une est prise, vous prenez l’autre.",
   "rules.bridge.label": "Un pont est attaqué et tient",
   "rules.bridge.1": "Deux pierres, et deux cases libres entre elles : un pont.",
   "rules.bridge.2": "{white} entre dans l’une des cases…",
   "rules.bridge.3": "… {black} prend l’autre. Les pierres sont reliées.",
   "rules.bridge.4": "De l’autre côté aussi.",
   "rules.swap": "L’échange",
-  "rules.swap.text": "Commencer est un avantage. Par équité, le second joueur peut répondre à la première pierre en la prenant pour lui. Elle ne doit donc être ni trop forte ni trop faible.",
+  "rules.swap.text":
+    "Commencer est un avantage. Par équité, le second joueur peut répondre à la première pierre en la prenant pour " +
+    "lui. Elle ne doit donc être ni trop forte ni trop faible.",
   "rules.swap.label": "Le second joueur prend la première pierre",
   "rules.swap.1": "{black} commence par une pierre forte.",
   "rules.swap.2": "{white} échange au lieu de répondre…",
@@ -116,9 +125,13 @@ export default {
   "rules.swap.4": "{black} continue.",
   "rules.swap.sides": "Sur les plateaux sans miroir, la pierre reste en place et les joueurs échangent leurs couleurs.",
   "rules.names": "Le nom des cases",
-  "rules.names.text": "Une lettre pour la colonne, un nombre pour la ligne : a1 est dans le coin aigu en haut à gauche. Vous pouvez tourner et retourner le plateau à votre gré, les noms restent.",
+  "rules.names.text":
+    "Une lettre pour la colonne, un nombre pour la ligne : a1 est dans le coin aigu en haut à gauche. Vous pouvez " +
+    "tourner et retourner le plateau à votre gré, les noms restent.",
   "rules.boards": "D’autres plateaux",
-  "rules.boards.text": "Les mêmes règles valent partout où des cases se touchent. Sur les carrés et les triangles, une partie peut finir sans vainqueur.",
+  "rules.boards.text":
+    "Les mêmes règles valent partout où des cases se touchent. Sur les carrés et les triangles, une partie peut " +
+    "finir sans vainqueur.",
   "rules.try": "Essayez",
   "rules.try.text": "Jouez les deux camps sur un petit plateau.",
   "rules.try.turn": "À {color} de jouer",
@@ -167,7 +180,8 @@ export default {
   "settings.name.saved": "C’est noté. Bonjour, {name} !",
   "settings.reset": "Rétablir les valeurs d’origine",
   "settings.reset.title": "Rétablir tous les réglages ?",
-  "settings.reset.body": "Apparence, plateau, son et langue redeviennent ce qu’ils étaient au début. Vos parties restent.",
+  "settings.reset.body":
+    "Apparence, plateau, son et langue redeviennent ce qu’ils étaient au début. Vos parties restent.",
   "settings.reset.yes": "Rétablir",
   "settings.reset.done": "Tous les réglages sont ceux d’origine.",
 
@@ -177,12 +191,20 @@ export default {
   "about.licence": "Licence",
   "about.licence.text": "Logiciel libre sous licence {licence} : utilisez-le, modifiez-le, partagez-le.",
   "about.news": "Nouveautés",
-  "about.news.none": "Le serveur ne répond pas pour l’instant : sa version et ses nouveautés ne sont pas affichées. Jouer à deux sur cet écran reste possible.",
+  "about.news.none":
+    "Le serveur ne répond pas pour l’instant : sa version et ses nouveautés ne sont pas affichées. Jouer à deux " +
+    "sur cet écran reste possible.",
   "about.credits": "Crédits",
   "about.credits.hex": "Hex a été inventé par Piet Hein en 1942, puis de nouveau par John Nash en 1948.",
   "about.credits.roots": "Hexmate est né de trois projets d’étudiants : HexProject, Jeu de Hex et Hex project.",
-  "about.credits.thanks": "Il doit beaucoup à ce que la communauté de Hex a construit et écrit : HexWiki, HexWorld, PlayHex, HexGui, MoHex et Benzene.",
-  "about.credits.made": "Images, pictogrammes, sons et musique sont faits par son propre code. Il s’appuie sur Python, FastAPI, SQLAlchemy, NumPy et nanobind.",
+  "about.credits.thanks":
+    "Il doit beaucoup à ce que la communauté de Hex a construit et écrit : HexWiki, HexWorld, PlayHex, HexGui, " +
+    "MoHex et Benzene.",
+  "about.credits.made":
+    "Images, pictogrammes, sons et musique sont faits par son propre code. Il s’appuie sur Python, FastAPI, " +
+    "SQLAlchemy, NumPy et nanobind.",
   "about.privacy": "Vie privée",
-  "about.privacy.text": "Pas de publicité, pas de suivi, rien qui vienne d’autres sites. Un cookie se souvient de vous ; vos réglages restent dans ce navigateur.",
+  "about.privacy.text":
+    "Pas de publicité, pas de suivi, rien qui vienne d’autres sites. Un cookie se souvient de vous ; vos réglages " +
+    "restent dans ce navigateur.",
 };

@@ -36,7 +36,9 @@ export const language = () => current;
 export function chooseLanguage(chosen, wanted) {
   if (chosen !== "auto") return chosen;
   const spoken = wanted.map((tag) => tag.toLowerCase().split("-")[0]);
-  return LANGUAGES.find((name) => name === spoken.find((tag) => LANGUAGES.includes(/** @type {Language} */ (tag)))) ?? "en";
+  return (
+    LANGUAGES.find((name) => name === spoken.find((tag) => LANGUAGES.includes(/** @type {Language} */ (tag)))) ?? "en"
+  );
 }
 
 /** Load a language and make it the current one. @param {Language} name */
@@ -61,7 +63,10 @@ export function useTexts(name, dictionary) {
 function typeset(dictionary) {
   const set = Object.entries(dictionary).map(([key, text]) => [
     key,
-    text.replace(/ ([;!?])/g, "\u202f$1").replace(/ ([:»])/g, "\u00a0$1").replace(/« /g, "«\u00a0"),
+    text
+      .replace(/ ([;!?])/g, "\u202f$1")
+      .replace(/ ([:»])/g, "\u00a0$1")
+      .replace(/« /g, "«\u00a0"),
   ]);
   return Object.fromEntries(set);
 }

@@ -27,15 +27,29 @@ export function libraryExchange(done) {
     }
   };
   const file = (/** @type {"sgf" | "jsonl"} */ format) =>
-    h("a", { class: "button", href: `/api/export/games.${format}`, download: `hexmate-games.${format}` }, icon("download"), h("span", null, t(`library.export.${format}`)));
-  const node = h("div", { class: "library-exchange" },
-    h("details", { class: "box" },
+    h(
+      "a",
+      { class: "button", href: `/api/export/games.${format}`, download: `hexmate-games.${format}` },
+      icon("download"),
+      h("span", null, t(`library.export.${format}`)),
+    );
+  const node = h(
+    "div",
+    { class: "library-exchange" },
+    h(
+      "details",
+      { class: "box" },
       h("summary", null, h("h2", null, t("library.import"))),
       h("p", { class: "help" }, t("library.import.text")),
-      recordOpener({ action: t("library.import.do"), open: (text) => void take(text), pasteOpens: false })),
-    h("section", { class: "box" },
+      recordOpener({ action: t("library.import.do"), open: (text) => void take(text), pasteOpens: false }),
+    ),
+    h(
+      "section",
+      { class: "box" },
       h("h2", null, t("library.export")),
-      h("div", { class: "row" }, file("sgf"), file("jsonl"))));
+      h("div", { class: "row" }, file("sgf"), file("jsonl")),
+    ),
+  );
   acceptDrops(node, (text) => void take(text));
   return node;
 }

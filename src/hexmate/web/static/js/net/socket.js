@@ -38,7 +38,14 @@ export function socketAddress(path) {
  * @param {Options} options
  * @returns {Socket}
  */
-export function createSocket({ address, onMessage, onStatus, onRefused, open = (url) => new WebSocket(url), random = Math.random }) {
+export function createSocket({
+  address,
+  onMessage,
+  onStatus,
+  onRefused,
+  open = (url) => new WebSocket(url),
+  random = Math.random,
+}) {
   /** @type {WebSocket | null} */ let socket = null;
   /** @type {Status} */ let status = "connecting";
   let attempts = 0;

@@ -25,16 +25,29 @@ function withCode(text) {
 export default function page() {
   const version = h("p", { class: "version", hidden: true });
   const licence = h("p", null, t("about.licence.text", { licence: LICENCE }));
-  const news = h("section", { class: "news", "aria-busy": "true" }, h("h2", null, t("about.news")), h("p", { class: "muted" }, t("common.loading")));
+  const news = h(
+    "section",
+    { class: "news", "aria-busy": "true" },
+    h("h2", null, t("about.news")),
+    h("p", { class: "muted" }, t("common.loading")),
+  );
   void fill(version, licence, news);
-  const node = h("article", { class: "about" },
+  const node = h(
+    "article",
+    { class: "about" },
     h("h1", null, t("about.title")),
     h("p", { class: "lead" }, t("about.lead")),
     version,
     news,
     h("section", null, h("h2", null, t("about.licence")), licence),
-    h("section", null, h("h2", null, t("about.credits")), ...CREDITS.map((name) => h("p", null, t(`about.credits.${name}`)))),
-    h("section", null, h("h2", null, t("about.privacy")), h("p", null, t("about.privacy.text"))));
+    h(
+      "section",
+      null,
+      h("h2", null, t("about.credits")),
+      ...CREDITS.map((name) => h("p", null, t(`about.credits.${name}`))),
+    ),
+    h("section", null, h("h2", null, t("about.privacy")), h("p", null, t("about.privacy.text"))),
+  );
   return { title: t("about.title"), node };
 }
 
@@ -52,5 +65,9 @@ async function fill(version, licence, news) {
   licence.textContent = t("about.licence.text", { licence: about.licence });
   news.hidden = about.changes.length === 0;
   // The news come from the change log, which is in English.
-  replace(news, h("h2", null, t("about.news")), h("div", { class: "changes", lang: "en" }, ...about.changes.map(changesOf)));
+  replace(
+    news,
+    h("h2", null, t("about.news")),
+    h("div", { class: "changes", lang: "en" }, ...about.changes.map(changesOf)),
+  );
 }

@@ -30,7 +30,11 @@ function emptyRecord() {
   return writeTree(newTree({ rows, cols, shape }));
 }
 
-/** The game that the address asks for, the one at hand, or an empty board. @param {URLSearchParams} query @returns {Promise<GameRecord>} */
+/**
+ * The game that the address asks for, the one at hand, or an empty board.
+ * @param {URLSearchParams} query
+ * @returns {Promise<GameRecord>}
+ */
 async function recordFor(query) {
   const [game, library, link] = [query.get("game"), query.get("library"), query.get("link")];
   try {
@@ -56,14 +60,25 @@ async function textOf(address) {
 async function askForBoard() {
   const options = remembered();
   let [rows, cols, shape] = [options.get("rows"), options.get("cols"), options.get("shape")];
-  const body = h("div", { class: "row" },
+  const body = h(
+    "div",
+    { class: "row" },
     numberField({ label: t("setup.rows"), value: rows, min: 1, max: 32, onchange: (value) => (rows = value) }),
     numberField({ label: t("setup.cols"), value: cols, min: 1, max: 32, onchange: (value) => (cols = value) }),
-    select({ label: t("setup.shape"), value: shape, choices: SHAPES.map((value) => ({ value, label: t(`shape.${value}`) })), onchange: (value) => (shape = value) }));
+    select({
+      label: t("setup.shape"),
+      value: shape,
+      choices: SHAPES.map((value) => ({ value, label: t(`shape.${value}`) })),
+      onchange: (value) => (shape = value),
+    }),
+  );
   const answer = await ask({
     title: t("analyse.new"),
     body,
-    answers: [{ label: t("analyse.new.yes"), value: "yes", kind: "primary" }, { label: t("common.cancel"), value: "no", kind: "quiet" }],
+    answers: [
+      { label: t("analyse.new.yes"), value: "yes", kind: "primary" },
+      { label: t("common.cancel"), value: "no", kind: "quiet" },
+    ],
   });
   if (answer !== "yes") return null;
   const fitting = shape === "triangle" ? { rows: Math.min(rows, 16), cols: 2 * Math.min(rows, 16) } : { rows, cols };
@@ -79,17 +94,22 @@ function askForRecord(open) {
       open(text);
     },
   });
-  return ask({ title: t("analyse.open"), body: opener, answers: [{ label: t("common.cancel"), value: "no", kind: "quiet" }] });
+  return ask({
+    title: t("analyse.open"),
+    body: opener,
+    answers: [{ label: t("common.cancel"), value: "no", kind: "quiet" }],
+  });
 }
 
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page({ query, navigate }) {
   const [record] = await Promise.all([recordFor(query), useStyles("table", "study")]);
   const analysis = new Analysis(record);
-  const open = (/** @type {string} */ text) => void openText(text, (games) => {
-    handOn(games);
-    navigate("/analyse?from=record");
-  });
+  const open = (/** @type {string} */ text) =>
+    void openText(text, (games) => {
+      handOn(games);
+      navigate("/analyse?from=record");
+    });
   const start = async () => {
     const record = await askForBoard();
     if (!record) return;
@@ -97,15 +117,40 @@ export default async function page({ query, navigate }) {
     navigate("/analyse?from=new");
   };
   const always = () => true;
-  const bar = actionBar([
-    { icon: () => "hex", label: () => t("analyse.new.short"), can: always, run: () => void start() },
-    { icon: () => "share", label: () => t("analyse.open.short"), can: always, run: () => void askForRecord(open) },
-    { icon: () => "download", label: () => t("save.sgf.short"), can: always, run: () => void save(analysis.record(), "sgf", "analysis") },
-    { icon: () => "copy", label: () => t("save.hexworld.short"), can: () => analysis.tree.shape === "hex", run: () => void copyHexworld({ ...analysis.record(), headers: {} }) },
-    { icon: () => "library", label: () => t("nav.library"), can: always, run: () => navigate(`/library?position=${encodeURIComponent(analysis.positionLine())}`) },
-  ], [], viewMenu(analysis.view));
+  const bar = actionBar(
+    [
+      { icon: () => "hex", label: () => t("analyse.new.short"), can: always, run: () => void start() },
+      { icon: () => "share", label: () => t("analyse.open.short"), can: always, run: () => void askForRecord(open) },
+      {
+        icon: () => "download",
+        label: () => t("save.sgf.short"),
+        can: always,
+        run: () => void save(analysis.record(), "sgf", "analysis"),
+      },
+      {
+        icon: () => "copy",
+        label: () => t("save.hexworld.short"),
+        can: () => analysis.tree.shape === "hex",
+        run: () => void copyHexworld({ ...analysis.record(), headers: {} }),
+      },
+      {
+        icon: () => "library",
+        label: () => t("nav.library"),
+        can: always,
+        run: () => navigate(`/library?position=${encodeURIComponent(analysis.positionLine())}`),
+      },
+    ],
+    [],
+    viewMenu(analysis.view),
+  );
   bar.update();
   analysis.element.querySelector(".side")?.append(bar.node);
   acceptDrops(analysis.element, open);
-  return { title: t("nav.analyse"), node: analysis.element, layout: "game", music: "menu", destroy: () => analysis.destroy() };
+  return {
+    title: t("nav.analyse"),
+    node: analysis.element,
+    layout: "game",
+    music: "menu",
+    destroy: () => analysis.destroy(),
+  };
 }

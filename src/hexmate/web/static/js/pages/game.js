@@ -62,10 +62,13 @@ async function sessionOf(id) {
 function missing() {
   return {
     title: t("game.missing"),
-    node: h("article", { class: "notice" },
+    node: h(
+      "article",
+      { class: "notice" },
       h("h1", null, t("game.missing")),
       h("p", null, t("game.missing.text")),
-      h("p", { class: "row" }, h("a", { class: "button primary", href: "/play" }, t("game.missing.new")))),
+      h("p", { class: "row" }, h("a", { class: "button primary", href: "/play" }, t("game.missing.new"))),
+    ),
   };
 }
 
@@ -78,5 +81,10 @@ export default async function page({ params, navigate }, { spectator = false } =
   const [session] = await Promise.all([sessionOf(params.id), useStyles("table")]);
   if (!session) return missing();
   const table = new GameTable(session, { navigate, spectator });
-  return { title: t(spectator ? "watch.title" : "game.title"), node: table.node, layout: "game", destroy: () => table.destroy() };
+  return {
+    title: t(spectator ? "watch.title" : "game.title"),
+    node: table.node,
+    layout: "game",
+    destroy: () => table.destroy(),
+  };
 }

@@ -20,21 +20,31 @@ async function gamePage({ params, navigate }) {
   try {
     const { game, line } = await request(`/library/${encodeURIComponent(params.id)}`);
     const unknown = t("library.unknown");
-    const title = t("watch.against", { black: shownName(line.black) ?? unknown, white: shownName(line.white) ?? unknown });
+    const title = t("watch.against", {
+      black: shownName(line.black) ?? unknown,
+      white: shownName(line.white) ?? unknown,
+    });
     const replay = new Replay(game, { navigate, title, onclose: () => navigate("/library") });
     return { title, node: replay.node, layout: "game", music: "menu", destroy: () => replay.destroy() };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     return {
       title: t("library.title"),
-      node: h("article", { class: "notice" }, h("h1", null, t("library.missing")), h("p", null, h("a", { class: "button", href: "/library" }, t("library.title")))),
+      node: h(
+        "article",
+        { class: "notice" },
+        h("h1", null, t("library.missing")),
+        h("p", null, h("a", { class: "button", href: "/library" }, t("library.title"))),
+      ),
     };
   }
 }
 
 /** @param {URLSearchParams} query */
 function gamesTab(query) {
-  const search = librarySearch(query, (question) => history.replaceState(null, "", `/library${question ? `?${question}` : ""}`));
+  const search = librarySearch(query, (question) =>
+    history.replaceState(null, "", `/library${question ? `?${question}` : ""}`),
+  );
   return h("div", { class: "library-columns" }, search.node, libraryExchange(search.refresh));
 }
 
@@ -44,8 +54,22 @@ export default async function page(context) {
   if (context.params.id) return gamePage(context);
   const { query } = context;
   const tab = TABS.find((name) => name === query.get("tab")) ?? "games";
-  const tabs = h("nav", { class: "tabs", "aria-label": t("library.title") }, ...TABS.map((name) =>
-    h("a", { href: name === "games" ? "/library" : `/library?tab=${name}`, "aria-current": name === tab ? "true" : null }, t(`library.${name}`))));
-  const body = tab === "statistics" ? libraryStatistics() : tab === "leaderboard" ? libraryLeaderboard() : gamesTab(query);
-  return { title: t("library.title"), node: h("div", { class: "library" }, h("h1", null, t("library.title")), tabs, body), layout: "wide" };
+  const tabs = h(
+    "nav",
+    { class: "tabs", "aria-label": t("library.title") },
+    ...TABS.map((name) =>
+      h(
+        "a",
+        { href: name === "games" ? "/library" : `/library?tab=${name}`, "aria-current": name === tab ? "true" : null },
+        t(`library.${name}`),
+      ),
+    ),
+  );
+  const body =
+    tab === "statistics" ? libraryStatistics() : tab === "leaderboard" ? libraryLeaderboard() : gamesTab(query);
+  return {
+    title: t("library.title"),
+    node: h("div", { class: "library" }, h("h1", null, t("library.title")), tabs, body),
+    layout: "wide",
+  };
 }

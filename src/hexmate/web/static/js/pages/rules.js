@@ -34,7 +34,12 @@ function bridging() {
   const attack = (taken, answer, caption) => [
     { show: { stones: { ...bridge, [taken]: "white" }, last: taken, marks: {}, turn: "black" }, caption, beats: 3 },
     {
-      show: { stones: { ...bridge, [taken]: "white", [answer]: "black" }, last: answer, turn: null, chain: ["c2", answer, "b4"] },
+      show: {
+        stones: { ...bridge, [taken]: "white", [answer]: "black" },
+        last: answer,
+        turn: null,
+        chain: ["c2", answer, "b4"],
+      },
       caption: t("rules.bridge.3", names()),
       beats: 4,
     },
@@ -55,8 +60,16 @@ function swapping() {
     { show: { stones: {}, last: null, turn: "black", arrows: [] }, caption: t("rules.swap.1", names()), beats: 2 },
     { show: { stones: { d2: "black" }, last: "d2", turn: "white" }, beats: 3 },
     { show: { arrows: arrow }, caption: t("rules.swap.2", names()), beats: 3 },
-    { show: { stones: { b4: "white" }, last: "b4", turn: "black", arrows: [] }, caption: t("rules.swap.3", names()), beats: 5 },
-    { show: { stones: { b4: "white", d3: "black" }, last: "d3", turn: "white" }, caption: t("rules.swap.4", names()), beats: 3 },
+    {
+      show: { stones: { b4: "white" }, last: "b4", turn: "black", arrows: [] },
+      caption: t("rules.swap.3", names()),
+      beats: 5,
+    },
+    {
+      show: { stones: { b4: "white", d3: "black" }, last: "d3", turn: "white" },
+      caption: t("rules.swap.4", names()),
+      beats: 3,
+    },
   ];
 }
 
@@ -67,12 +80,18 @@ function lesson(name, frames, notes) {
     frames,
     label: t(`rules.${name}.label`, names()),
   });
-  const node = h("section", { class: "lesson", id: name },
-    h("div", null,
+  const node = h(
+    "section",
+    { class: "lesson", id: name },
+    h(
+      "div",
+      null,
       h("h2", null, t(`rules.${name}`)),
       h("p", null, t(`rules.${name}.text`, names())),
-      ...notes.map((note) => h("p", { class: "muted" }, note))),
-    picture.node);
+      ...notes.map((note) => h("p", { class: "muted" }, note)),
+    ),
+    picture.node,
+  );
   return { node, destroy: picture.destroy };
 }
 
@@ -81,13 +100,20 @@ function otherBoards() {
   const boards = SHAPES.map((shape) => {
     const place = h("div", { class: "shape-board" });
     const size = shape === "triangle" ? { rows: 4, cols: 8 } : SMALL;
-    const board = createBoard(place, { ...size, shape, label: t(`shape.${shape}`), coordinates: false }, { interactive: false });
+    const board = createBoard(
+      place,
+      { ...size, shape, label: t(`shape.${shape}`), coordinates: false },
+      { interactive: false },
+    );
     return { figure: h("figure", null, place, h("figcaption", null, t(`shape.${shape}`))), board };
   });
-  const node = h("section", null,
+  const node = h(
+    "section",
+    null,
     h("h2", null, t("rules.boards")),
     h("p", null, t("rules.boards.text")),
-    h("div", { class: "shape-boards" }, ...boards.map(({ figure }) => figure)));
+    h("div", { class: "shape-boards" }, ...boards.map(({ figure }) => figure)),
+  );
   return { node, destroy: () => boards.forEach(({ board }) => board.destroy()) };
 }
 
@@ -122,11 +148,14 @@ function tryOut() {
     show();
   }
   show();
-  const node = h("section", { class: "try" },
+  const node = h(
+    "section",
+    { class: "try" },
     h("h2", null, t("rules.try")),
     h("p", null, t("rules.try.text")),
     place,
-    h("div", { class: "row" }, status, button(t("rules.try.again"), again, { icon: "restart" })));
+    h("div", { class: "row" }, status, button(t("rules.try.again"), again, { icon: "restart" })),
+  );
   return { node, destroy: board.destroy };
 }
 
@@ -139,11 +168,14 @@ export default function page() {
     tryOut(),
     otherBoards(),
   ];
-  const node = h("article", { class: "rules" },
+  const node = h(
+    "article",
+    { class: "rules" },
     h("h1", null, t("rules.title")),
     h("p", { class: "lead" }, t("rules.lead")),
     ...parts.map((part) => part.node),
     h("section", null, h("h2", null, t("rules.names")), h("p", null, t("rules.names.text"))),
-    h("p", null, h("a", { class: "button primary big", href: "/play?mode=computer" }, t("rules.next"))));
+    h("p", null, h("a", { class: "button primary big", href: "/play?mode=computer" }, t("rules.next"))),
+  );
   return { title: t("rules.title"), node, layout: "wide", destroy: () => parts.forEach((part) => part.destroy()) };
 }

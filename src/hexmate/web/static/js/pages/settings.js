@@ -22,14 +22,20 @@ const SAMPLE_LAST = "d3";
 
 /** @param {"animation" | "coordinates" | "numbers"} key @param {string} [help] */
 function flagToggle(key, help) {
-  return toggle({ label: t(`settings.${key}`), help, checked: settings.get(key), onchange: (on) => settings.set(key, on) });
+  return toggle({
+    label: t(`settings.${key}`),
+    help,
+    checked: settings.get(key),
+    onchange: (on) => settings.set(key, on),
+  });
 }
 
 /** @param {string} title @param {...import("../ui/dom.js").Child} children */
 const section = (title, ...children) => h("section", { class: "settings-section" }, h("h2", null, title), ...children);
 
 function look() {
-  return section(t("settings.look"),
+  return section(
+    t("settings.look"),
     choice({
       label: t("nav.theme"),
       value: settings.get("theme"),
@@ -39,11 +45,15 @@ function look() {
     choice({
       label: t("settings.stones"),
       value: settings.get("stones"),
-      choices: (/** @type {const} */ (["classic", "redblue"])).map((value) => ({ value, label: t(`settings.stones.${value}`) })),
+      choices: /** @type {const} */ (["classic", "redblue"]).map((value) => ({
+        value,
+        label: t(`settings.stones.${value}`),
+      })),
       help: t("settings.stones.help"),
       onchange: (value) => settings.set("stones", value),
     }),
-    flagToggle("animation", t("settings.animation.help")));
+    flagToggle("animation", t("settings.animation.help")),
+  );
 }
 
 /** @param {Aspect} aspect */
@@ -59,17 +69,25 @@ function turning(aspect) {
       show: (hour) => t("settings.hour", { hour }),
       oninput: (hour) => settings.set(rotation, hour),
     }),
-    toggle({ label: t(`settings.${aspect}Mirror`), checked: settings.get(mirror), onchange: (on) => settings.set(mirror, on) }),
+    toggle({
+      label: t(`settings.${aspect}Mirror`),
+      checked: settings.get(mirror),
+      onchange: (on) => settings.set(mirror, on),
+    }),
   ];
 }
 
 function play() {
   const seconds = (/** @type {number} */ ms) => formatNumber(ms / 1000, { minimumFractionDigits: 1 });
-  return section(t("settings.play"),
+  return section(
+    t("settings.play"),
     choice({
       label: t("settings.confirm"),
       value: settings.get("confirm"),
-      choices: (/** @type {const} */ (["never", "touch", "always"])).map((value) => ({ value, label: t(`settings.confirm.${value}`) })),
+      choices: /** @type {const} */ (["never", "touch", "always"]).map((value) => ({
+        value,
+        label: t(`settings.confirm.${value}`),
+      })),
       help: t("settings.confirm.help"),
       onchange: (value) => settings.set("confirm", value),
     }),
@@ -82,12 +100,27 @@ function play() {
       show: (ms) => t("settings.delay.value", { seconds: seconds(ms) }),
       oninput: (ms) => settings.set("delay", ms),
     }),
-    toggle({ label: t("keys.title"), help: t("keys.on.help"), checked: settings.get("shortcuts"), onchange: (on) => settings.set("shortcuts", on) }));
+    toggle({
+      label: t("keys.title"),
+      help: t("keys.on.help"),
+      checked: settings.get("shortcuts"),
+      onchange: (on) => settings.set("shortcuts", on),
+    }),
+  );
 }
 
 function soundSection() {
-  return section(t("settings.sound"), soundControls(), h("div", { class: "row" },
-    ...EFFECTS.map((effect) => button(t("settings.sound.try", { effect: t(`settings.sound.${effect}`) }), () => sound.play(effect)))));
+  return section(
+    t("settings.sound"),
+    soundControls(),
+    h(
+      "div",
+      { class: "row" },
+      ...EFFECTS.map((effect) =>
+        button(t("settings.sound.try", { effect: t(`settings.sound.${effect}`) }), () => sound.play(effect)),
+      ),
+    ),
+  );
 }
 
 function languages() {
@@ -95,23 +128,35 @@ function languages() {
     { value: /** @type {const} */ ("auto"), label: t("settings.language.auto") },
     ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
   ];
-  return section(t("settings.language"), choice({
-    label: t("settings.language"),
-    hideLabel: true,
-    value: settings.get("language"),
-    choices,
-    key: "language",
-    onchange: (value) => settings.set("language", value),
-  }));
+  return section(
+    t("settings.language"),
+    choice({
+      label: t("settings.language"),
+      hideLabel: true,
+      value: settings.get("language"),
+      choices,
+      key: "language",
+      onchange: (value) => settings.set("language", value),
+    }),
+  );
 }
 
 /** The name of the person; shown once the server has said what it is. */
 function nameSection() {
   const id = freshId("name");
-  const input = h("input", { id, type: "text", maxlength: 40, autocomplete: "nickname", "aria-describedby": `${id}-help` });
-  const form = h("form", { class: "name-form" },
+  const input = h("input", {
+    id,
+    type: "text",
+    maxlength: 40,
+    autocomplete: "nickname",
+    "aria-describedby": `${id}-help`,
+  });
+  const form = h(
+    "form",
+    { class: "name-form" },
     h("div", { class: "row" }, input, h("button", { class: "button", type: "submit" }, t("settings.name.save"))),
-    h("p", { class: "help", id: `${id}-help` }, t("settings.name.help")));
+    h("p", { class: "help", id: `${id}-help` }, t("settings.name.help")),
+  );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
@@ -122,60 +167,97 @@ function nameSection() {
       toast(error instanceof Error ? error.message : String(error), { kind: "error" });
     }
   });
-  const node = h("section", { class: "settings-section", hidden: true },
-    h("h2", null, h("label", { for: id }, t("settings.name"))), form);
-  request("/me").then((me) => {
-    input.value = me.name;
-    node.hidden = false;
-  }).catch(() => {
-    // Without a server there is no name to show.
-  });
+  const node = h(
+    "section",
+    { class: "settings-section", hidden: true },
+    h("h2", null, h("label", { for: id }, t("settings.name"))),
+    form,
+  );
+  request("/me")
+    .then((me) => {
+      input.value = me.name;
+      node.hidden = false;
+    })
+    .catch(() => {
+      // Without a server there is no name to show.
+    });
   return node;
 }
 
 /** A board with all that the settings change. */
 function preview() {
   const place = h("div", { class: "preview-board" });
-  const board = createBoard(place, { rows: 5, cols: 5, turn: "black", label: t("settings.preview") }, { interactive: false });
+  const board = createBoard(
+    place,
+    { rows: 5, cols: 5, turn: "black", label: t("settings.preview") },
+    { interactive: false },
+  );
   /** @type {Aspect} */
   let aspect = "landscape";
-  const show = () => board.set({
-    ...orientationFor(aspect, "hex"),
-    coordinates: settings.get("coordinates"),
-    stones: /** @type {Record<string, "black" | "white">} */ (SAMPLE),
-    last: SAMPLE_LAST,
-    numbers: settings.get("numbers") ? Object.fromEntries(Object.keys(SAMPLE).map((cell, i) => [cell, i + 1])) : {},
-  });
+  const show = () =>
+    board.set({
+      ...orientationFor(aspect, "hex"),
+      coordinates: settings.get("coordinates"),
+      stones: /** @type {Record<string, "black" | "white">} */ (SAMPLE),
+      last: SAMPLE_LAST,
+      numbers: settings.get("numbers") ? Object.fromEntries(Object.keys(SAMPLE).map((cell, i) => [cell, i + 1])) : {},
+    });
   show();
   const forget = settings.subscribe((key) => {
     if (key.startsWith("portrait")) aspect = "portrait";
     if (key.startsWith("landscape")) aspect = "landscape";
     show();
   });
-  return { node: place, destroy: () => (forget(), board.destroy()) };
+  return {
+    node: place,
+    destroy: () => {
+      forget();
+      board.destroy();
+    },
+  };
 }
 
 /** @param {import("../router.js").Context} context @returns {Page} */
 export default function page({ navigate }) {
   const sample = preview();
   const reset = async () => {
-    const sure = await confirm({ title: t("settings.reset.title"), body: t("settings.reset.body"), yes: t("settings.reset.yes"), danger: true });
+    const sure = await confirm({
+      title: t("settings.reset.title"),
+      body: t("settings.reset.body"),
+      yes: t("settings.reset.yes"),
+      danger: true,
+    });
     if (!sure) return;
     settings.reset();
     navigate("/settings");
     toast(t("settings.reset.done"));
   };
-  const node = h("div", { class: "settings" },
+  const node = h(
+    "div",
+    { class: "settings" },
     h("h1", null, t("settings.title")),
-    h("div", { class: "settings-columns" },
-      h("div", { class: "settings-list" },
+    h(
+      "div",
+      { class: "settings-columns" },
+      h(
+        "div",
+        { class: "settings-list" },
         look(),
-        section(t("settings.board"), flagToggle("coordinates"), flagToggle("numbers"), ...turning("landscape"), ...turning("portrait")),
+        section(
+          t("settings.board"),
+          flagToggle("coordinates"),
+          flagToggle("numbers"),
+          ...turning("landscape"),
+          ...turning("portrait"),
+        ),
         play(),
         soundSection(),
         languages(),
         nameSection(),
-        h("p", null, button(t("settings.reset"), reset, { icon: "restart" }))),
-      h("aside", { class: "settings-preview", "aria-label": t("settings.preview") }, sample.node)));
+        h("p", null, button(t("settings.reset"), reset, { icon: "restart" })),
+      ),
+      h("aside", { class: "settings-preview", "aria-label": t("settings.preview") }, sample.node),
+    ),
+  );
   return { title: t("settings.title"), node, layout: "wide", destroy: sample.destroy };
 }

@@ -10,7 +10,23 @@ import { SHAPES } from "../rules/board.js";
 import { settings } from "../settings.js";
 import { clockSection } from "../setup/clock.js";
 import { untrainedText } from "../setup/computers.js";
-import { forcedCols, gameRequest, isForTwoHere, isOnline, LARGEST, meetsUntrained, modeOf, mostRows, remembered, SCHEMA, seatsFor, SLIDER, SMALLEST, swapChoices, swapOf } from "../setup/options.js";
+import {
+  forcedCols,
+  gameRequest,
+  isForTwoHere,
+  isOnline,
+  LARGEST,
+  meetsUntrained,
+  modeOf,
+  mostRows,
+  remembered,
+  SCHEMA,
+  SLIDER,
+  SMALLEST,
+  seatsFor,
+  swapChoices,
+  swapOf,
+} from "../setup/options.js";
 import { playerSection } from "../setup/players.js";
 import { refusalText } from "../table/status.js";
 import { button, choice, slider, toggle } from "../ui/controls.js";
@@ -53,13 +69,15 @@ class Setup {
 
   /** @returns {Options} */
   get options() {
-    return /** @type {Options} */ (Object.fromEntries(Object.keys(SCHEMA).map((key) =>
-      [key, this.store.get(/** @type {keyof Options} */ (key))])));
+    return /** @type {Options} */ (
+      Object.fromEntries(Object.keys(SCHEMA).map((key) => [key, this.store.get(/** @type {keyof Options} */ (key))]))
+    );
   }
 
   /** @param {Partial<Options>} changes */
   setAll(changes) {
-    for (const [key, value] of Object.entries(changes)) this.store.set(/** @type {keyof Options} */ (key), /** @type {never} */ (value));
+    for (const [key, value] of Object.entries(changes))
+      this.store.set(/** @type {keyof Options} */ (key), /** @type {never} */ (value));
   }
 
   async fetchPlayers() {
@@ -80,15 +98,19 @@ class Setup {
   }
 
   drawPlayers() {
-    this.#draw("players", h("h2", null, t("setup.players")), playerSection({
-      options: this.options,
-      players: this.players,
-      set: (changes, redraw) => {
-        this.setAll(changes);
-        if (redraw) this.drawPlayers();
-        this.drawMore();
-      },
-    }));
+    this.#draw(
+      "players",
+      h("h2", null, t("setup.players")),
+      playerSection({
+        options: this.options,
+        players: this.players,
+        set: (changes, redraw) => {
+          this.setAll(changes);
+          if (redraw) this.drawPlayers();
+          this.drawMore();
+        },
+      }),
+    );
   }
 
   showCaution() {
@@ -116,7 +138,8 @@ class Setup {
 
   drawBoard() {
     const { rows, cols, shape } = this.options;
-    this.#draw("board",
+    this.#draw(
+      "board",
       h("h2", null, t("setup.board")),
       this.#sizeControls(rows, cols, shape),
       choice({
@@ -126,14 +149,16 @@ class Setup {
         key: "shape",
         onchange: (value) => this.setShape(value),
       }),
-      this.swapPlace);
+      this.swapPlace,
+    );
     this.#showSize();
   }
 
   drawSwap() {
     const swap = swapOf(this.options);
     const giveBack = keepFocus();
-    replace(this.swapPlace,
+    replace(
+      this.swapPlace,
       choice({
         label: t("setup.swap"),
         value: swap,
@@ -144,7 +169,8 @@ class Setup {
           this.setAll({ swap: value });
           this.drawSwap();
         },
-      }));
+      }),
+    );
     giveBack();
   }
 
@@ -162,8 +188,26 @@ class Setup {
       },
     });
     const fields = [
-      numberField({ label: t("setup.rows"), value: rows, min: SMALLEST, max: mostRows(shape), key: "rows", onchange: (value) => this.setRows(value) }),
-      shape !== "triangle" && numberField({ label: t("setup.cols"), value: cols, min: SMALLEST, max: LARGEST, key: "cols", onchange: (value) => (this.setAll({ cols: value }), this.#showSize()) }),
+      numberField({
+        label: t("setup.rows"),
+        value: rows,
+        min: SMALLEST,
+        max: mostRows(shape),
+        key: "rows",
+        onchange: (value) => this.setRows(value),
+      }),
+      shape !== "triangle" &&
+        numberField({
+          label: t("setup.cols"),
+          value: cols,
+          min: SMALLEST,
+          max: LARGEST,
+          key: "cols",
+          onchange: (value) => {
+            this.setAll({ cols: value });
+            this.#showSize();
+          },
+        }),
     ];
     return h("div", { class: "setup-size" }, size, h("div", { class: "row" }, ...fields));
   }
@@ -173,7 +217,10 @@ class Setup {
     const { rows, cols, shape } = this.options;
     const output = this.parts.board.querySelector("output");
     if (output) output.textContent = `${rows} × ${cols}`;
-    for (const [key, value] of /** @type {const} */ ([["rows", rows], ["cols", cols]])) {
+    for (const [key, value] of /** @type {const} */ ([
+      ["rows", rows],
+      ["cols", cols],
+    ])) {
       const input = this.parts.board.querySelector(`input[data-key=${key}]`);
       if (input instanceof HTMLInputElement) input.value = String(value);
     }
@@ -182,29 +229,52 @@ class Setup {
   }
 
   drawClock() {
-    this.#draw("clock", clockSection(this.options, (changes, redraw) => {
-      this.setAll(changes);
-      if (redraw) this.drawClock();
-    }));
+    this.#draw(
+      "clock",
+      clockSection(this.options, (changes, redraw) => {
+        this.setAll(changes);
+        if (redraw) this.drawClock();
+      }),
+    );
   }
 
   drawMore() {
     const { training, rated } = this.options;
     const online = isOnline(this.options) && this.options.you === "person";
-    this.#draw("more",
+    this.#draw(
+      "more",
       h("h2", null, t("setup.more")),
       choice({
         label: t("settings.confirm"),
         value: settings.get("confirm"),
-        choices: (/** @type {const} */ (["never", "touch", "always"])).map((value) => ({ value, label: t(`settings.confirm.${value}`) })),
+        choices: /** @type {const} */ (["never", "touch", "always"]).map((value) => ({
+          value,
+          label: t(`settings.confirm.${value}`),
+        })),
         help: t("settings.confirm.help"),
         onchange: (value) => settings.set("confirm", value),
       }),
-      toggle({ label: t("setup.training"), help: t("setup.training.help"), checked: training, onchange: (on) => this.setAll({ training: on }) }),
-      online && toggle({ label: t("setup.rated"), help: t("setup.rated.help"), checked: rated, onchange: (on) => this.setAll({ rated: on }) }));
+      toggle({
+        label: t("setup.training"),
+        help: t("setup.training.help"),
+        checked: training,
+        onchange: (on) => this.setAll({ training: on }),
+      }),
+      online &&
+        toggle({
+          label: t("setup.rated"),
+          help: t("setup.rated.help"),
+          checked: rated,
+          onchange: (on) => this.setAll({ rated: on }),
+        }),
+    );
   }
 
-  /** Draw a part anew, and keep the focus. @param {keyof Setup["parts"]} part @param {...import("../ui/dom.js").Child} children */
+  /**
+   * Draw a part anew, and keep the focus.
+   * @param {keyof Setup["parts"]} part
+   * @param {...import("../ui/dom.js").Child} children
+   */
   #draw(part, ...children) {
     const giveBack = keepFocus();
     replace(this.parts[part], ...children);
@@ -215,7 +285,10 @@ class Setup {
     this.starter.disabled = true;
     try {
       await me();
-      const { id, seats } = await request("/games", { method: "POST", body: gameRequest(this.options, { players: this.players }) });
+      const { id, seats } = await request("/games", {
+        method: "POST",
+        body: gameRequest(this.options, { players: this.players }),
+      });
       const [secret] = Object.values(/** @type {Record<string, string>} */ (seats));
       if (secret) keepInvite(id, secret);
       this.navigate(`/game/${id}`);
@@ -241,14 +314,35 @@ class Setup {
 export default async function page(context) {
   await useStyles("setup");
   const setup = new Setup(context);
-  const modes = h("nav", { class: "tabs", "aria-label": t("setup.mode") }, ...MODES.map((mode) =>
-    h("a", { href: `/play?mode=${mode}`, "aria-current": mode === setup.mode ? "true" : null }, t(`setup.mode.${mode}`))));
-  const node = h("div", { class: "setup" },
+  const modes = h(
+    "nav",
+    { class: "tabs", "aria-label": t("setup.mode") },
+    ...MODES.map((mode) =>
+      h(
+        "a",
+        { href: `/play?mode=${mode}`, "aria-current": mode === setup.mode ? "true" : null },
+        t(`setup.mode.${mode}`),
+      ),
+    ),
+  );
+  const node = h(
+    "div",
+    { class: "setup" },
     h("h1", null, t("setup.title")),
     modes,
-    h("div", { class: "setup-columns" },
+    h(
+      "div",
+      { class: "setup-columns" },
       h("div", { class: "setup-list" }, ...Object.values(setup.parts)),
-      h("aside", { class: "setup-aside" }, setup.picture,
-        h("p", { class: "help" }, t("setup.begins.help", { black: colorName("black") })), setup.caution, setup.starter)));
+      h(
+        "aside",
+        { class: "setup-aside" },
+        setup.picture,
+        h("p", { class: "help" }, t("setup.begins.help", { black: colorName("black") })),
+        setup.caution,
+        setup.starter,
+      ),
+    ),
+  );
   return { title: t("setup.title"), node, layout: "wide", destroy: () => setup.preview.destroy() };
 }

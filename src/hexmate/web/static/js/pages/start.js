@@ -27,10 +27,13 @@ const DEMO = {
 
 /** @param {typeof WAYS[number]} way */
 function card(way) {
-  return h("a", { class: `card ${"primary" in way ? "primary" : ""}`.trim(), href: way.href },
+  return h(
+    "a",
+    { class: `card ${"primary" in way ? "primary" : ""}`.trim(), href: way.href },
     icon(way.icon),
     h("span", { class: "card-title" }, t(way.key)),
-    h("span", { class: "card-text" }, t(`${way.key}.text`)));
+    h("span", { class: "card-text" }, t(`${way.key}.text`)),
+  );
 }
 
 /** @returns {Page} */
@@ -42,17 +45,29 @@ export default function page() {
   });
   const resume = h("section", { class: "resume", hidden: true });
   void fillResume(resume);
-  const node = h("div", { class: "start" },
-    h("section", { class: "hero" },
-      h("div", { class: "hero-text" },
+  const node = h(
+    "div",
+    { class: "start" },
+    h(
+      "section",
+      { class: "hero" },
+      h(
+        "div",
+        { class: "hero-text" },
         h("h1", null, t("start.title")),
         h("p", { class: "lead" }, t("start.lead")),
-        h("p", { class: "row" },
+        h(
+          "p",
+          { class: "row" },
           h("a", { class: "button primary big", href: "/play" }, icon("play"), h("span", null, t("nav.play"))),
-          h("a", { class: "button big", href: "/rules" }, icon("rules"), h("span", null, t("start.rules"))))),
-      demo.node),
+          h("a", { class: "button big", href: "/rules" }, icon("rules"), h("span", null, t("start.rules"))),
+        ),
+      ),
+      demo.node,
+    ),
     resume,
-    h("nav", { class: "cards", "aria-label": t("nav.play") }, ...WAYS.map(card)));
+    h("nav", { class: "cards", "aria-label": t("nav.play") }, ...WAYS.map(card)),
+  );
   return { title: "Hexmate", node, layout: "wide", destroy: demo.destroy };
 }
 
@@ -88,11 +103,23 @@ async function keptHere() {
 
 /** @param {Summary} game */
 function resumeLink({ id, rows, cols, shape, moves, seats }) {
-  const name = (/** @type {"black" | "white"} */ color) => shownName(seats[color].ai ?? seats[color].name) ?? colorName(color);
-  return h("li", null, h("a", { href: `/game/${id}` },
-    h("strong", null, t("start.resume.players", { first: name("black"), second: name("white") })),
-    h("span", { class: "muted" }, [
-      t("start.resume.board", { rows, cols, shape: t(`shape.${shape}`) }),
-      t("start.resume.moves", { count: moves }),
-    ].join(" · "))));
+  const name = (/** @type {"black" | "white"} */ color) =>
+    shownName(seats[color].ai ?? seats[color].name) ?? colorName(color);
+  return h(
+    "li",
+    null,
+    h(
+      "a",
+      { href: `/game/${id}` },
+      h("strong", null, t("start.resume.players", { first: name("black"), second: name("white") })),
+      h(
+        "span",
+        { class: "muted" },
+        [
+          t("start.resume.board", { rows, cols, shape: t(`shape.${shape}`) }),
+          t("start.resume.moves", { count: moves }),
+        ].join(" · "),
+      ),
+    ),
+  );
 }

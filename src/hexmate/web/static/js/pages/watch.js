@@ -2,10 +2,10 @@
 
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
+import { playerName } from "../setup/computers.js";
 import { handedOn, handOn } from "../study/handoff.js";
 import { acceptDrops, openText, recordOpener } from "../study/opening.js";
 import { Replay } from "../table/replay.js";
-import { playerName } from "../setup/computers.js";
 import { select } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { useStyles } from "../ui/styles.js";
@@ -19,23 +19,43 @@ const REFRESH = 4000;
 const LISTS = /** @type {const} */ (["live", "finished"]);
 
 /** @param {Seat} seat */
-const nameOf = ({ kind, name, ai }) => (kind === "ai" && ai ? playerName(ai) : name ?? t("player.open"));
+const nameOf = ({ kind, name, ai }) => (kind === "ai" && ai ? playerName(ai) : (name ?? t("player.open")));
 
 /** @param {any} game a line of the server's list */
 function liveLine(game) {
   const { black, white } = game.seats;
-  return h("li", null, h("a", { class: "live-game", href: `/watch/${game.id}` },
-    h("span", { class: "live-names" }, h("span", { class: "stone-dot black", "aria-hidden": "true" }), nameOf(black), " – ", nameOf(white), h("span", { class: "stone-dot white", "aria-hidden": "true" })),
-    h("span", { class: "muted" }, [
-      t("watch.size", { rows: game.rows, cols: game.cols }),
-      t("watch.live.move", { count: game.moves }),
-      t("watch.live.audience", { count: game.audience }),
-    ].join(" · "))));
+  return h(
+    "li",
+    null,
+    h(
+      "a",
+      { class: "live-game", href: `/watch/${game.id}` },
+      h(
+        "span",
+        { class: "live-names" },
+        h("span", { class: "stone-dot black", "aria-hidden": "true" }),
+        nameOf(black),
+        " – ",
+        nameOf(white),
+        h("span", { class: "stone-dot white", "aria-hidden": "true" }),
+      ),
+      h(
+        "span",
+        { class: "muted" },
+        [
+          t("watch.size", { rows: game.rows, cols: game.cols }),
+          t("watch.live.move", { count: game.moves }),
+          t("watch.live.audience", { count: game.audience }),
+        ].join(" · "),
+      ),
+    ),
+  );
 }
 
 /** @param {typeof LISTS[number]} status @param {any[]} games */
 function gameList(status, games) {
-  if (games.length > 0) return [status === "finished" && h("h3", null, t("watch.ended")), h("ul", null, ...games.map(liveLine))];
+  if (games.length > 0)
+    return [status === "finished" && h("h3", null, t("watch.ended")), h("ul", null, ...games.map(liveLine))];
   return status === "live" && h("p", { class: "muted" }, t("watch.live.none"));
 }
 
@@ -62,18 +82,28 @@ function liveGames() {
 /** The page with the list and the place to open records. @param {Context} context @returns {Page} */
 function overview({ navigate }) {
   const live = liveGames();
-  const open = (/** @type {string} */ text) => void openText(text, (games) => {
-    handOn(games);
-    navigate("/watch?from=record");
-  });
-  const node = h("div", { class: "watch" },
+  const open = (/** @type {string} */ text) =>
+    void openText(text, (games) => {
+      handOn(games);
+      navigate("/watch?from=record");
+    });
+  const node = h(
+    "div",
+    { class: "watch" },
     h("h1", null, t("watch.title")),
-    h("div", { class: "watch-columns" },
+    h(
+      "div",
+      { class: "watch-columns" },
       h("section", { class: "box" }, h("h2", null, t("watch.live")), live.node),
-      h("section", { class: "box" },
+      h(
+        "section",
+        { class: "box" },
         h("h2", null, t("watch.open")),
         h("p", { class: "help" }, t("watch.open.text")),
-        recordOpener({ action: t("watch.open.show"), open }))));
+        recordOpener({ action: t("watch.open.show"), open }),
+      ),
+    ),
+  );
   acceptDrops(node, open);
   return { title: t("watch.title"), node, layout: "wide", destroy: live.stop };
 }
@@ -85,22 +115,38 @@ function titleOf({ headers }, at) {
   return name || t("watch.game", { number: at + 1 });
 }
 
-/** The games of an opened record. @param {Context} context @param {{games: GameRecord[], at: number}} record @returns {Page} */
+/**
+ * The games of an opened record.
+ * @param {Context} context
+ * @param {{games: GameRecord[], at: number}} record
+ * @returns {Page}
+ */
 function replayPage({ navigate }, { games, at }) {
-  const chooser = games.length > 1 && select({
-    label: t("watch.games"),
-    value: String(at),
-    choices: games.map((game, i) => ({ value: String(i), label: `${i + 1}. ${titleOf(game, i)}` })),
-    onchange: (value) => {
-      handOn(games, Number(value));
-      navigate("/watch?from=record");
-    },
+  const chooser =
+    games.length > 1 &&
+    select({
+      label: t("watch.games"),
+      value: String(at),
+      choices: games.map((game, i) => ({ value: String(i), label: `${i + 1}. ${titleOf(game, i)}` })),
+      onchange: (value) => {
+        handOn(games, Number(value));
+        navigate("/watch?from=record");
+      },
+    });
+  const replay = new Replay(games[at], {
+    navigate,
+    title: titleOf(games[at], at),
+    above: chooser,
+    onclose: () => navigate("/watch"),
   });
-  const replay = new Replay(games[at], { navigate, title: titleOf(games[at], at), above: chooser, onclose: () => navigate("/watch") });
-  acceptDrops(replay.node, (text) => void openText(text, (found) => {
-    handOn(found);
-    navigate("/watch?from=record");
-  }));
+  acceptDrops(
+    replay.node,
+    (text) =>
+      void openText(text, (found) => {
+        handOn(found);
+        navigate("/watch?from=record");
+      }),
+  );
   return { title: t("watch.playing"), node: replay.node, layout: "game", destroy: () => replay.destroy() };
 }
 

@@ -29,17 +29,46 @@ export const other = (color) => (color === "black" ? "white" : "black");
 function steps(shape, row, col) {
   switch (shape) {
     case "hex":
-      return [[0, -1], [0, 1], [-1, 0], [1, 0], [-1, 1], [1, -1]];
+      return [
+        [0, -1],
+        [0, 1],
+        [-1, 0],
+        [1, 0],
+        [-1, 1],
+        [1, -1],
+      ];
     case "offset": {
       const left = (row % 2) - 1;
-      return [[0, -1], [0, 1], [-1, left], [-1, left + 1], [1, left], [1, left + 1]];
+      return [
+        [0, -1],
+        [0, 1],
+        [-1, left],
+        [-1, left + 1],
+        [1, left],
+        [1, left + 1],
+      ];
     }
     case "square":
-      return [[0, -1], [0, 1], [-1, 0], [1, 0]];
+      return [
+        [0, -1],
+        [0, 1],
+        [-1, 0],
+        [1, 0],
+      ];
     case "triangle":
       // Each rhombus of the board is cut in two: even columns touch the row above, odd ones the
       // row below; the halves of one rhombus and of the next in the row lie side by side.
-      return col % 2 === 0 ? [[0, 1], [-1, 1], [0, -1]] : [[0, -1], [1, -1], [0, 1]];
+      return col % 2 === 0
+        ? [
+            [0, 1],
+            [-1, 1],
+            [0, -1],
+          ]
+        : [
+            [0, -1],
+            [1, -1],
+            [0, 1],
+          ];
   }
 }
 

@@ -49,16 +49,19 @@ export function parsePosition(line) {
 /** @param {string} text one row @returns {(Color | null)[]} */
 function rowOf(text) {
   return (text.match(/[bw]|\d+/g) ?? []).flatMap((run) =>
-    run in COLORS ? [COLORS[run]] : new Array(Math.min(Number(run), 999)).fill(null));
+    run in COLORS ? [COLORS[run]] : new Array(Math.min(Number(run), 999)).fill(null),
+  );
 }
 
 /** @param {Position} position */
 export function formatPosition({ rows, cols, shape, swap, swapUsed, stones, turn }) {
   const lines = Array.from({ length: rows }, (_, row) =>
-    stones.slice(row * cols, (row + 1) * cols)
+    stones
+      .slice(row * cols, (row + 1) * cols)
       .map((stone) => (stone ? stone[0] : "."))
       .join("")
-      .replace(/\.+/g, (run) => String(run.length)));
+      .replace(/\.+/g, (run) => String(run.length)),
+  );
   return `${rows}x${cols} ${shape} ${swap ?? "-"}${swapUsed ? "/used" : ""} ${lines.join("/")} ${turn[0]}`;
 }
 

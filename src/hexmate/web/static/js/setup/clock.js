@@ -25,7 +25,9 @@ const MOST = { perMove: 3600, minutes: 600, increment: 300, periods: 20, period:
  * @param {(changes: Partial<Options>, redraw: boolean) => void} set
  */
 export function clockSection(options, set) {
-  return h("div", { class: "setup-clock" },
+  return h(
+    "div",
+    { class: "setup-clock" },
     h("h2", null, t("setup.clock")),
     choice({
       label: t("setup.clock"),
@@ -35,11 +37,19 @@ export function clockSection(options, set) {
       key: "clock",
       onchange: (clock) => set({ clock }, true),
     }),
-    options.clock !== "none" && h("div", { class: "row" }, ...FIELDS[options.clock].map((field) => numberField({
-      label: t(`setup.clock.${field}`),
-      value: options[field],
-      min: 1,
-      max: MOST[field],
-      onchange: (value) => set({ [field]: value }, false),
-    }))));
+    options.clock !== "none" &&
+      h(
+        "div",
+        { class: "row" },
+        ...FIELDS[options.clock].map((field) =>
+          numberField({
+            label: t(`setup.clock.${field}`),
+            value: options[field],
+            min: 1,
+            max: MOST[field],
+            onchange: (value) => set({ [field]: value }, false),
+          }),
+        ),
+      ),
+  );
 }

@@ -4,13 +4,27 @@ import { t } from "../i18n/index.js";
 
 /** @typedef {import("../rules/board.js").Shape} Shape */
 /** @typedef {{spec: string, name: string, help: string}} Computer */
-/** @typedef {Computer & {analyses: boolean, levels: number[], hex_levels: number[], shapes: string[], options: string[], trained: number[] | null}} Offer
- *   of the server: the `hex_levels` follow the others on boards of the hex shape; the network, if any, was `trained` on square boards with these sides */
+/** @typedef {Computer & {analyses: boolean, levels: number[], hex_levels: number[], shapes: string[], options:
+ *   string[], trained: number[] | null}} Offer
+ *   of the server: the `hex_levels` follow the others on boards of the hex shape; the network, if any, was `trained` on
+ *   square boards with these sides */
 
 /** The player with a network, the strongest where it is. */
 export const NETWORK = "hexmate";
 
-const KNOWN = /** @type {const} */ (["level", "hexmate", "uct", "negamax", "perfect", "bridge", "jeudehex", "minimax", "montecarlo", "random", "resistance"]);
+const KNOWN = /** @type {const} */ ([
+  "level",
+  "hexmate",
+  "uct",
+  "negamax",
+  "perfect",
+  "bridge",
+  "jeudehex",
+  "minimax",
+  "montecarlo",
+  "random",
+  "resistance",
+]);
 
 /** @param {Computer} computer */
 export function computerName({ spec, name }) {
@@ -24,7 +38,13 @@ export function computerHelp({ spec, help }) {
   return known ? t(`computer.${known}.help`) : help;
 }
 
-/** The players for boards of a shape. @template {Pick<Offer, "shapes">} T @param {readonly T[]} offers @param {Shape} shape @returns {T[]} */
+/**
+ * The players for boards of a shape.
+ * @template {Pick<Offer, "shapes">} T
+ * @param {readonly T[]} offers
+ * @param {Shape} shape
+ * @returns {T[]}
+ */
 export const offeredFor = (offers, shape) => offers.filter(({ shapes }) => shapes.includes(shape));
 
 /** The levels for boards of a shape. @param {Pick<Offer, "levels" | "hex_levels">} offer @param {Shape} shape */
@@ -41,7 +61,12 @@ export function playerName(spec) {
   return computerName({ spec: name, name, help: "" });
 }
 
-/** A name as records keep it; computer players are kept by what makes them. @template {string | null | undefined} T @param {T} name @returns {T | string} */
+/**
+ * A name as records keep it; computer players are kept by what makes them.
+ * @template {string | null | undefined} T
+ * @param {T} name
+ * @returns {T | string}
+ */
 export function shownName(name) {
   return name && /^[a-z]+:\w+=/.test(name) ? playerName(name) : name;
 }

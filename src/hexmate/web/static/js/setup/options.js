@@ -66,7 +66,11 @@ export function modeOf(options) {
   return options.you !== "ai" && options.other === "person" ? "local" : "computer";
 }
 
-/** The columns that a board of this shape must have, or null where any will do. @param {Shape} shape @param {number} rows */
+/**
+ * The columns that a board of this shape must have, or null where any will do.
+ * @param {Shape} shape
+ * @param {number} rows
+ */
 export function forcedCols(shape, rows) {
   return shape === "triangle" ? 2 * rows : null;
 }
@@ -74,7 +78,11 @@ export function forcedCols(shape, rows) {
 /** The most rows of a shape. @param {Shape} shape */
 export const mostRows = (shape) => (shape === "triangle" ? LARGEST / 2 : LARGEST);
 
-/** The swap rules that a board allows. @param {Pick<Options, "shape" | "rows" | "cols">} board @returns {SwapChoice[]} */
+/**
+ * The swap rules that a board allows.
+ * @param {Pick<Options, "shape" | "rows" | "cols">} board
+ * @returns {SwapChoice[]}
+ */
 export function swapChoices({ shape, rows, cols }) {
   return transposable(shape, rows, cols) ? ["pieces", "sides", "none"] : ["sides", "none"];
 }
@@ -125,7 +133,11 @@ export function playerSpec(options, whose, players) {
   return offer?.options.includes("time") ? `${name}:time=${options[`${whose}Seconds`]}` : name;
 }
 
-/** Whether a network is to play on a board unlike those it was trained on. @param {Options} options @param {Offer[]} players whom the server offers */
+/**
+ * Whether a network is to play on a board unlike those it was trained on.
+ * @param {Options} options
+ * @param {Offer[]} players whom the server offers
+ */
 export function meetsUntrained(options, players) {
   const { rows, cols } = options;
   const meets = (/** @type {Kind} */ kind, /** @type {"your" | "other"} */ whose) => {

@@ -13,8 +13,15 @@ import { chosenLevel, chosenPlayer } from "./options.js";
 
 /** The levels that every server has. @type {Offer} */
 const BEFORE_THE_ANSWER = {
-  spec: "level", name: "level", help: "", analyses: false, options: [], shapes: [],
-  levels: Array.from({ length: 10 }, (_, n) => n + 1), hex_levels: [], trained: null,
+  spec: "level",
+  name: "level",
+  help: "",
+  analyses: false,
+  options: [],
+  shapes: [],
+  levels: Array.from({ length: 10 }, (_, n) => n + 1),
+  hex_levels: [],
+  trained: null,
 };
 
 /** @type {Record<"you" | "other", Kind[]>} */
@@ -26,8 +33,13 @@ const KINDS = { you: ["person", "ai", "hybrid"], other: ["person", "ai", "hybrid
 export function playerSection({ options, players, set }) {
   // "You" is only clear with one person at the screen.
   const shared = options.other !== "ai" && options.other !== "open";
-  const names = shared || options.you === "ai" ? /** @type {const} */ (["first", "second"]) : /** @type {const} */ (["you", "other"]);
-  return h("div", { class: "setup-players" },
+  const names =
+    shared || options.you === "ai"
+      ? /** @type {const} */ (["first", "second"])
+      : /** @type {const} */ (["you", "other"]);
+  return h(
+    "div",
+    { class: "setup-players" },
     side("you", t(`setup.${names[0]}`), options, players, set),
     side("other", t(`setup.${names[1]}`), options, players, set),
     choice({
@@ -40,15 +52,24 @@ export function playerSection({ options, players, set }) {
       ],
       key: "begins",
       onchange: (begins) => set({ begins }, false),
-    }));
+    }),
+  );
 }
 
-/** @param {"you" | "other"} who @param {string} label @param {Options} options @param {Offer[]} players @param {Set} set */
+/**
+ * @param {"you" | "other"} who
+ * @param {string} label
+ * @param {Options} options
+ * @param {Offer[]} players
+ * @param {Set} set
+ */
 function side(who, label, options, players, set) {
   const kind = options[who];
   const help = kind === "hybrid" || kind === "open" ? t(`setup.kind.${kind}.help`) : undefined;
   const whose = who === "you" ? "your" : "other";
-  return h("div", { class: "setup-side" },
+  return h(
+    "div",
+    { class: "setup-side" },
     choice({
       label,
       value: kind,
@@ -57,36 +78,50 @@ function side(who, label, options, players, set) {
       key: who,
       onchange: (value) => set({ [who]: value }, true),
     }),
-    (kind === "ai" || kind === "hybrid") && machine(whose, options, players, set));
+    (kind === "ai" || kind === "hybrid") && machine(whose, options, players, set),
+  );
 }
 
-/** Which computer player, and how strong. @param {"your" | "other"} whose @param {Options} options @param {Offer[]} players @param {Set} set */
+/**
+ * Which computer player, and how strong.
+ * @param {"your" | "other"} whose
+ * @param {Options} options
+ * @param {Offer[]} players
+ * @param {Set} set
+ */
 function machine(whose, options, players, set) {
   const offer = chosenPlayer(options, whose, players) ?? BEFORE_THE_ANSWER;
   const offered = offeredFor(players, options.shape);
-  return h("div", { class: "setup-machine" },
-    offered.length > 1 && select({
-      label: t("setup.player"),
-      value: offer.spec,
-      choices: offered.map(({ spec, name }) => ({ value: spec, label: computerName({ spec, name, help: "" }) })),
-      onchange: (spec) => set({ [`${whose}Player`]: spec }, true),
-    }),
+  return h(
+    "div",
+    { class: "setup-machine" },
+    offered.length > 1 &&
+      select({
+        label: t("setup.player"),
+        value: offer.spec,
+        choices: offered.map(({ spec, name }) => ({ value: spec, label: computerName({ spec, name, help: "" }) })),
+        onchange: (spec) => set({ [`${whose}Player`]: spec }, true),
+      }),
     offer.spec === "level" && levelChoice(offer, whose, options, set),
-    offer.options.includes("time") && slider({
-      label: t("setup.seconds"),
-      value: options[`${whose}Seconds`],
-      min: 1,
-      max: 20,
-      oninput: (n) => set({ [`${whose}Seconds`]: n }, false),
-    }),
-    offer.spec !== "level" && h("p", { class: "help" }, computerHelp(offer)));
+    offer.options.includes("time") &&
+      slider({
+        label: t("setup.seconds"),
+        value: options[`${whose}Seconds`],
+        min: 1,
+        max: 20,
+        oninput: (n) => set({ [`${whose}Seconds`]: n }, false),
+      }),
+    offer.spec !== "level" && h("p", { class: "help" }, computerHelp(offer)),
+  );
 }
 
 /** @param {Offer} offer @param {"your" | "other"} whose @param {Options} options @param {Set} set */
 function levelChoice(offer, whose, options, set) {
   const most = Math.max(...levelsFor(offer, options.shape));
   const classical = Math.max(...offer.levels);
-  return h("div", { class: "setup-level" },
+  return h(
+    "div",
+    { class: "setup-level" },
     slider({
       label: t("setup.level"),
       value: chosenLevel(options, whose, offer),
@@ -95,5 +130,6 @@ function levelChoice(offer, whose, options, set) {
       show: (n) => t(n > classical ? "setup.level.strongest" : "setup.level.value", { n, most }),
       oninput: (n) => set({ [`${whose}Level`]: n }, false),
     }),
-    most > classical && h("p", { class: "help" }, t("setup.level.help", { n: classical + 1 })));
+    most > classical && h("p", { class: "help" }, t("setup.level.help", { n: classical + 1 })),
+  );
 }

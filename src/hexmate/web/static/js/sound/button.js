@@ -15,13 +15,15 @@ const speaker = () => icon(`speaker${speakerStep(settings.get("master"), setting
 
 /** The three sliders and the mute, here and on the settings page. */
 export function soundControls() {
-  const sliders = CHANNELS.map((channel) => slider({
-    label: t(`sound.${channel}`),
-    value: settings.get(channel),
-    min: 0,
-    max: 100,
-    oninput: (value) => settings.set(channel, value),
-  }));
+  const sliders = CHANNELS.map((channel) =>
+    slider({
+      label: t(`sound.${channel}`),
+      value: settings.get(channel),
+      min: 0,
+      max: 100,
+      oninput: (value) => settings.set(channel, value),
+    }),
+  );
   const mute = button("", () => settings.set("muted", !settings.get("muted")), { class: "mute" });
   const show = () => {
     const muted = settings.get("muted");
@@ -33,7 +35,11 @@ export function soundControls() {
 }
 
 export function soundButton() {
-  const opener = iconButton(`speaker${speakerStep(settings.get("master"), settings.get("muted"))}`, t("sound.button"), () => {});
+  const opener = iconButton(
+    `speaker${speakerStep(settings.get("master"), settings.get("muted"))}`,
+    t("sound.button"),
+    () => {},
+  );
   const { element } = panel(opener, soundControls, { label: t("sound.button") });
   element.classList.add("sound");
   const forget = settings.subscribe((key) => {

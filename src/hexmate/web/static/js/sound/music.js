@@ -77,6 +77,13 @@ function sing(context, output, { note, beats, voice, gain }, at, second) {
     tone(context, output, { note: note + 12, at, attack: 0.004, decay: length / 3, gain: gain / 4 });
   } else {
     const attack = voice === "bass" ? 0.12 : length * 0.3;
-    tone(context, output, { note, at, attack, decay: length - attack + 0.6, gain, wave: voice === "bass" ? "sine" : "triangle" });
+    tone(context, output, {
+      note,
+      at,
+      attack,
+      decay: length - attack + 0.6,
+      gain,
+      wave: voice === "bass" ? "sine" : "triangle",
+    });
   }
 }

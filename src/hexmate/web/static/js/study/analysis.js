@@ -55,14 +55,21 @@ export class Analysis {
       cols,
       shape,
       playable: "all",
-      events: { select: (cell) => this.#use(cell), secondary: (cell) => this.#change(edit.toggleMark(this.node, cell, "circle")) },
+      events: {
+        select: (cell) => this.#use(cell),
+        secondary: (cell) => this.#change(edit.toggleMark(this.node, cell, "circle")),
+      },
     });
     this.view = viewActions(() => this.pane);
     this.engine = this.#createEngine();
     this.panel = this.#createPanel();
     this.tools = toolBar((tool) => this.#setTool(tool));
     this.treeView = treeView((node) => this.go(node));
-    this.steps = stepButtons({ go: (at) => this.goStep(at), ply: () => pathTo(this.node).length - 1, last: () => this.line().length - 1 });
+    this.steps = stepButtons({
+      go: (at) => this.goStep(at),
+      ply: () => pathTo(this.node).length - 1,
+      last: () => this.line().length - 1,
+    });
     this.review = new GameReview(this);
     this.comment = this.#commentField();
     this.turnButton = button("", () => this.#switchTurn(), { class: "turn-button" });
@@ -123,31 +130,43 @@ export class Analysis {
   }
 
   #layout() {
-    return h("div", { class: "table study analysis" },
+    return h(
+      "div",
+      { class: "table study analysis" },
       h("h1", { class: "visually-hidden" }, t("nav.analyse")),
       this.pane.node,
-      h("div", { class: "side" },
+      h(
+        "div",
+        { class: "side" },
         h("section", { class: "moves tree-place", "aria-label": t("step.label") }, this.treeView.node, this.steps.node),
-        h("div", { class: "row tree-actions" },
+        h(
+          "div",
+          { class: "row tree-actions" },
           this.turnButton,
           button(t("tree.promote"), () => this.#change(edit.promote(this.node)), { kind: "quiet" }),
-          button(t("tree.remove"), () => this.#change(edit.remove(this.node)), { kind: "quiet" })),
+          button(t("tree.remove"), () => this.#change(edit.remove(this.node)), { kind: "quiet" }),
+        ),
         this.tools.node,
         this.comment.node,
         this.panel.node,
-        this.review.element));
+        this.review.element,
+      ),
+    );
   }
 
   #listenToKeys() {
-    return listenToKeys([
-      { key: "a", label: t("engine.on"), run: () => this.setThinking(!this.thinking) },
-      { key: "o", label: t("keys.overlay"), run: () => this.#nextOverlay() },
-      { key: "r", label: t("keys.turn"), run: () => this.view.turn(1) },
-      { key: "m", label: t("keys.mirror"), run: () => this.view.mirror() },
-      { key: "n", label: t("keys.numbers"), run: () => this.view.flip("numbers") },
-      { key: "c", label: t("keys.coordinates"), run: () => this.view.flip("coordinates") },
-      { key: "f", label: t("keys.fullScreen"), run: () => this.view.fullScreen() },
-    ], { step: (by) => this.goStep(pathTo(this.node).length - 1 + by) });
+    return listenToKeys(
+      [
+        { key: "a", label: t("engine.on"), run: () => this.setThinking(!this.thinking) },
+        { key: "o", label: t("keys.overlay"), run: () => this.#nextOverlay() },
+        { key: "r", label: t("keys.turn"), run: () => this.view.turn(1) },
+        { key: "m", label: t("keys.mirror"), run: () => this.view.mirror() },
+        { key: "n", label: t("keys.numbers"), run: () => this.view.flip("numbers") },
+        { key: "c", label: t("keys.coordinates"), run: () => this.view.flip("coordinates") },
+        { key: "f", label: t("keys.fullScreen"), run: () => this.view.fullScreen() },
+      ],
+      { step: (by) => this.goStep(pathTo(this.node).length - 1 + by) },
+    );
   }
 
   async #fetchPlayers() {
@@ -161,7 +180,7 @@ export class Analysis {
 
   /** From one thought of the player to the next, and back to the bare board. */
   #nextOverlay() {
-    const next = THOUGHTS[THOUGHTS.findIndex((thought) => thought === this.overlay) + 1] ?? "none";
+    const next = THOUGHTS[THOUGHTS.indexOf(/** @type {any} */ (this.overlay)) + 1] ?? "none";
     this.panel.setOverlay(next);
     announce(t(`overlay.${next}`));
   }
@@ -318,7 +337,10 @@ export class Analysis {
       preview: this.tool === "play",
     });
     if (this.comment.field.value !== this.node.comment) this.comment.field.value = this.node.comment;
-    this.turnButton.replaceChildren(h("span", { class: `stone-dot ${board.turn}` }), h("span", null, t("status.turn", { color: colorName(board.turn) })));
+    this.turnButton.replaceChildren(
+      h("span", { class: `stone-dot ${board.turn}` }),
+      h("span", null, t("status.turn", { color: colorName(board.turn) })),
+    );
     this.treeView.show(this.node);
     this.steps.update();
     this.review.show(path.length - 1);

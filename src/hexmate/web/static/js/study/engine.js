@@ -4,7 +4,8 @@ import { createSocket, socketAddress } from "../net/socket.js";
 
 /** @typedef {{move: string, win_probability: number, score: number | null, visits: number | null, prior: number | null,
  *   depth: number | null, nodes: number | null, pv: string[]}} Line chances are those of the side to move */
-/** @typedef {{lines: Line[], cells: Record<string, number>, visits: Record<string, number>, policy: Record<string, number>,
+/** @typedef {{lines: Line[], cells: Record<string, number>, visits: Record<string, number>, policy: Record<string,
+ *   number>,
  *   final: boolean}} Info chances, visits and a network's shares by move, as far as the player tells them */
 /** @typedef {{time: number, visits?: number}} Limit seconds, visits, or whichever ends first */
 /** @typedef {"good" | "inaccuracy" | "mistake" | "blunder"} Judgement */
@@ -50,7 +51,8 @@ export function createEngine(listener, { connect = createSocket } = {}) {
 
   /** @param {Record<string, any>} question */
   function ask(question) {
-    asked = { ...question, ref: `${(lastRef += 1)}` };
+    lastRef += 1;
+    asked = { ...question, ref: `${lastRef}` };
     if (socket) return void socket.send(asked);
     socket = connect({
       address: () => socketAddress("/analysis"),
@@ -63,7 +65,8 @@ export function createEngine(listener, { connect = createSocket } = {}) {
 
   return {
     /** @param {string} position @param {string} player @param {{lines: number, seconds: number}} limits */
-    analyse: (position, player, { lines, seconds }) => ask({ type: "analyse", position, player, lines, limit: { time: seconds } }),
+    analyse: (position, player, { lines, seconds }) =>
+      ask({ type: "analyse", position, player, lines, limit: { time: seconds } }),
     /** @param {object} game @param {string} player @param {Limit} limit for each position */
     review: (game, player, limit) => ask({ type: "review", game, player, limit }),
     stop() {

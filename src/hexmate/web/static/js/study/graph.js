@@ -19,7 +19,11 @@ export function pointsOf(reviews) {
   }));
 }
 
-/** The moves that gave something away, where the curve stands after them. @param {readonly Review[]} reviews @returns {Fault[]} */
+/**
+ * The moves that gave something away, where the curve stands after them.
+ * @param {readonly Review[]} reviews
+ * @returns {Fault[]}
+ */
 export function faultsOf(reviews) {
   const points = pointsOf(reviews);
   return reviews.flatMap(({ number, judgement, color, loss }, at) => {
@@ -46,10 +50,18 @@ export function evaluationGraph(go) {
   const curve = s("path", { class: "graph-curve" });
   const faults = s("g", { class: "graph-faults" });
   const here = s("line", { class: "graph-here", y1: 0, y2: HEIGHT });
-  const svg = s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" },
+  const svg = s(
+    "svg",
+    { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" },
     s("rect", { class: "graph-ground", width: WIDTH, height: HEIGHT }),
-    area, curve, s("line", { class: "graph-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }), here, faults);
-  const side = (/** @type {"black" | "white"} */ color) => h("span", { class: `graph-side ${color}`, "aria-hidden": "true" }, colorName(color));
+    area,
+    curve,
+    s("line", { class: "graph-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    here,
+    faults,
+  );
+  const side = (/** @type {"black" | "white"} */ color) =>
+    h("span", { class: `graph-side ${color}`, "aria-hidden": "true" }, colorName(color));
   const node = h("figure", { class: "graph-place" }, svg, side("white"), side("black"));
   let total = 0;
   svg.addEventListener("pointerdown", (event) => {
@@ -62,13 +74,18 @@ export function evaluationGraph(go) {
     /** @param {readonly Review[]} reviews @param {number} plies of the game */
     draw(reviews, plies) {
       total = plies;
-      const points = pointsOf(reviews).map(({ ply, chance }) => `${xOf(ply, total).toFixed(1)} ${yOf(chance).toFixed(1)}`);
+      const points = pointsOf(reviews).map(
+        ({ ply, chance }) => `${xOf(ply, total).toFixed(1)} ${yOf(chance).toFixed(1)}`,
+      );
       curve.setAttribute("d", points.length > 0 ? `M${points.join("L")}` : "");
       const last = reviews.length > 0 ? xOf(reviews[reviews.length - 1].number - 1, total).toFixed(1) : 0;
       area.setAttribute("d", points.length > 0 ? `M0 ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}Z` : "");
       // An ellipse drawn as a point: the picture is stretched, its marks must not be.
-      faults.replaceChildren(...faultsOf(reviews).map(({ ply, chance, judgement }) =>
-        s("path", { class: `fault ${judgement}`, d: `M${xOf(ply, total).toFixed(1)} ${yOf(chance).toFixed(1)}h0` })));
+      faults.replaceChildren(
+        ...faultsOf(reviews).map(({ ply, chance, judgement }) =>
+          s("path", { class: `fault ${judgement}`, d: `M${xOf(ply, total).toFixed(1)} ${yOf(chance).toFixed(1)}h0` }),
+        ),
+      );
       svg.setAttribute("aria-label", t("review.graph", { count: faultsOf(reviews).length }));
     },
     /** @param {number} ply */

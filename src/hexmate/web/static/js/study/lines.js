@@ -12,20 +12,32 @@ const LONGEST_LINE = 8;
 
 /** @param {readonly Line[]} lines @returns {Columns} */
 export function columnsOf(lines) {
-  const effort = lines.some(({ visits }) => visits !== null) ? "visits" : lines.some(({ depth }) => depth !== null) ? "depth" : null;
+  const effort = lines.some(({ visits }) => visits !== null)
+    ? "visits"
+    : lines.some(({ depth }) => depth !== null)
+      ? "depth"
+      : null;
   return { effort, prior: lines.some(({ prior }) => prior !== null) };
 }
 
 /** @param {Columns} columns */
 function head({ effort, prior }) {
-  return h("div", { class: "engine-row engine-head", "aria-hidden": "true" },
+  return h(
+    "div",
+    { class: "engine-row engine-head", "aria-hidden": "true" },
     h("span", null, t("engine.head.move")),
     h("span", null, t("engine.head.chance")),
     h("span", null, effort ? t(`engine.head.${effort}`) : ""),
-    h("span", null, prior ? t("engine.head.prior") : ""));
+    h("span", null, prior ? t("engine.head.prior") : ""),
+  );
 }
 
-/** A value whose column is named to those who do not see the columns. @param {string} name @param {string} value @param {string} [className] */
+/**
+ * A value whose column is named to those who do not see the columns.
+ * @param {string} name
+ * @param {string} value
+ * @param {string} [className]
+ */
 function field(name, value, className) {
   return h("span", { class: className }, value && h("span", { class: "visually-hidden" }, ` ${name} `), value);
 }
@@ -33,12 +45,23 @@ function field(name, value, className) {
 /** @param {Line} line @param {number} at @param {Columns} columns @param {(move: string) => void} play */
 function lineEntry({ move, win_probability: chance, visits, depth, prior, pv }, at, { effort }, play) {
   const count = effort === "visits" ? visits : depth;
-  return h("li", null, h("button", { type: "button", class: "engine-row engine-line", onclick: () => play(move) },
-    h("span", { class: "engine-move" }, `${at + 1}. ${moveText(move)}`),
-    field(t("engine.head.chance"), percent(chance), "engine-chance"),
-    field(t(`engine.head.${effort ?? "visits"}`), count === null ? "" : formatNumber(count, { notation: "compact" }), "engine-effort"),
-    field(t("engine.head.prior"), prior === null ? "" : percent(prior)),
-    field(t("engine.head.line"), pv.slice(1, LONGEST_LINE).map(moveText).join(" "), "engine-pv")));
+  return h(
+    "li",
+    null,
+    h(
+      "button",
+      { type: "button", class: "engine-row engine-line", onclick: () => play(move) },
+      h("span", { class: "engine-move" }, `${at + 1}. ${moveText(move)}`),
+      field(t("engine.head.chance"), percent(chance), "engine-chance"),
+      field(
+        t(`engine.head.${effort ?? "visits"}`),
+        count === null ? "" : formatNumber(count, { notation: "compact" }),
+        "engine-effort",
+      ),
+      field(t("engine.head.prior"), prior === null ? "" : percent(prior)),
+      field(t("engine.head.line"), pv.slice(1, LONGEST_LINE).map(moveText).join(" "), "engine-pv"),
+    ),
+  );
 }
 
 /** @param {(move: string) => void} play */

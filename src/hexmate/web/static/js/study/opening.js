@@ -40,18 +40,39 @@ export async function openText(text, open) {
  */
 export function recordOpener({ label = t("watch.open.paste"), action, open, pasteOpens = true }) {
   const id = freshId("record");
-  const field = h("textarea", { id, rows: 4, spellcheck: "false", autocapitalize: "off", placeholder: "(;GM[11]SZ[11];B[a2]…   ·   hexworld.org/board/#11c1,a2…" });
-  const file = h("input", { type: "file", class: "visually-hidden", id: `${id}-file`, accept: ".sgf,.hsgf,.txt,.jsonl,.ndjson,.moves,.hex,text/plain", tabindex: -1, "aria-label": t("watch.open.file") });
+  const field = h("textarea", {
+    id,
+    rows: 4,
+    spellcheck: "false",
+    autocapitalize: "off",
+    placeholder: "(;GM[11]SZ[11];B[a2]…   ·   hexworld.org/board/#11c1,a2…",
+  });
+  const file = h("input", {
+    type: "file",
+    class: "visually-hidden",
+    id: `${id}-file`,
+    accept: ".sgf,.hsgf,.txt,.jsonl,.ndjson,.moves,.hex,text/plain",
+    tabindex: -1,
+    "aria-label": t("watch.open.file"),
+  });
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
     if (chosen) open(await chosen.text());
     file.value = "";
   });
-  const form = h("form", { class: "record-opener" },
-    h("label", { for: id }, label), field,
-    h("div", { class: "row" },
+  const form = h(
+    "form",
+    { class: "record-opener" },
+    h("label", { for: id }, label),
+    field,
+    h(
+      "div",
+      { class: "row" },
       h("button", { class: "button primary", type: "submit" }, action),
-      button(t("watch.open.file"), () => file.click(), { icon: "share" }), file));
+      button(t("watch.open.file"), () => file.click(), { icon: "share" }),
+      file,
+    ),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     open(field.value);

@@ -15,7 +15,15 @@ import { describeCell } from "../words.js";
 /** @typedef {Pick<Config, "heat" | "paths" | "labels" | "spots" | "marks" | "describe">} Picture */
 
 export const THOUGHTS = /** @type {const} */ (["best", "winrate", "visits", "policy"]);
-export const OVERLAYS = /** @type {const} */ (["none", ...THOUGHTS, "distance", "two-distance", "resistance", "bridges", "winning-chain"]);
+export const OVERLAYS = /** @type {const} */ ([
+  "none",
+  ...THOUGHTS,
+  "distance",
+  "two-distance",
+  "resistance",
+  "bridges",
+  "winning-chain",
+]);
 
 /** Shares below this are left to the colour alone. */
 const LEAST_LABEL = 0.01;
@@ -46,7 +54,8 @@ export function fetchOverlay(kind, position, color) {
 export function pictureOf(kind, { cells, paths }, color, { rows, cols }) {
   const onBoard = (/** @type {string} */ name) => cellNumber(name, rows, cols) !== null;
   // Bridges come as end, carrier, end; an end may be an edge of the board, which is no cell.
-  const ends = (/** @type {string[]} */ path) => (kind === "bridges" ? [path[0], path[path.length - 1]] : path).filter(onBoard);
+  const ends = (/** @type {string[]} */ path) =>
+    (kind === "bridges" ? [path[0], path[path.length - 1]] : path).filter(onBoard);
   // Cells that count alike are dotted; only what differs from cell to cell makes a heat map.
   const dotted = kind === "distance" || kind === "two-distance";
   return {
@@ -77,9 +86,13 @@ export function thoughtPicture(kind, info, board) {
     heat: Object.fromEntries(shown.map(([cell, share]) => [cell, strength(share)])),
     labels: Object.fromEntries(labelled.map(([cell, share]) => [cell, String(Math.round(100 * share))])),
     spots: best && shown.length > 0 ? { [best]: "hint" } : {},
-    describe: (facts) => facts.name in shares
-      ? t("cell.thought", { cell: describeCell(facts), thought: t(`overlay.${kind}.cell`, { percent: percent(shares[facts.name]) }) })
-      : describeCell(facts),
+    describe: (facts) =>
+      facts.name in shares
+        ? t("cell.thought", {
+            cell: describeCell(facts),
+            thought: t(`overlay.${kind}.cell`, { percent: percent(shares[facts.name]) }),
+          })
+        : describeCell(facts),
   };
 }
 
@@ -101,7 +114,11 @@ export const percent = (chance) => t("percent", { n: Math.round(100 * chance) })
  */
 export function bestMoves({ lines }, { rows, cols }) {
   const shown = lines.filter(({ move }) => cellNumber(move, rows, cols) !== null);
-  const labels = Object.fromEntries(shown.map(({ move, win_probability: chance }) => [move, String(Math.round(100 * chance))]));
-  const heat = Object.fromEntries(shown.map(({ move, visits, win_probability: chance }) => [move, visits ? Math.log(1 + visits) : chance]));
+  const labels = Object.fromEntries(
+    shown.map(({ move, win_probability: chance }) => [move, String(Math.round(100 * chance))]),
+  );
+  const heat = Object.fromEntries(
+    shown.map(({ move, visits, win_probability: chance }) => [move, visits ? Math.log(1 + visits) : chance]),
+  );
   return { ...blank(), heat, labels, spots: shown.length > 0 ? { [shown[0].move]: "hint" } : {} };
 }

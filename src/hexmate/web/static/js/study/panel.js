@@ -25,7 +25,8 @@ function whyNothing(overlay, lines) {
 }
 
 /** Who thinks where nobody was chosen. @param {Offer[]} offers @param {Shape} shape */
-export const preferred = (offers, shape) => (offeredFor(offers, shape).some(({ spec }) => spec === NETWORK) ? NETWORK : CLASSICAL);
+export const preferred = (offers, shape) =>
+  offeredFor(offers, shape).some(({ spec }) => spec === NETWORK) ? NETWORK : CLASSICAL;
 
 /** A player in the list; of the levels the highest that plays on every board. @param {Offer} offer */
 function playerChoice(offer) {
@@ -36,7 +37,10 @@ function playerChoice(offer) {
 
 /** @param {Color | "turn"} value @param {(color: Color | "turn") => void} onchange */
 function colorChoice(value, onchange) {
-  const choices = (/** @type {const} */ (["turn", "black", "white"])).map((color) => ({ value: color, label: color === "turn" ? t("overlay.turn") : colorName(color) }));
+  const choices = /** @type {const} */ (["turn", "black", "white"]).map((color) => ({
+    value: color,
+    label: color === "turn" ? t("overlay.turn") : colorName(color),
+  }));
   return choice({ label: t("overlay.color"), value, choices, onchange });
 }
 
@@ -47,8 +51,10 @@ function whyNoNetwork(offers, shape) {
 }
 
 /**
- * @param {{board: {rows: number, cols: number, shape: Shape}, onplayer: (spec: string) => void, onthink: (on: boolean) => void,
- *   overlay: Overlay, onoverlay: (overlay: Overlay) => void, color: Color | "turn", oncolor: (color: Color | "turn") => void,
+ * @param {{board: {rows: number, cols: number, shape: Shape}, onplayer: (spec: string) => void, onthink: (on: boolean)
+ *   => void,
+ *   overlay: Overlay, onoverlay: (overlay: Overlay) => void, color: Color | "turn", oncolor: (color: Color | "turn") =>
+ *   void,
  *   play: (move: string) => void}} options
  */
 export function enginePanel(options) {
@@ -65,10 +71,18 @@ export function enginePanel(options) {
     choices: OVERLAYS.map((value) => ({ value, label: t(`overlay.${value}`) })),
     onchange: (overlay) => chooseOverlay(overlay),
   });
-  const node = h("section", { class: "engine" },
+  const node = h(
+    "section",
+    { class: "engine" },
     toggle({ label: t("engine.on"), checked: false, onchange: options.onthink }),
     h("div", { class: "engine-choices" }, players, overlays),
-    missing, caution, legend, colors, bar, ...lines.nodes);
+    missing,
+    caution,
+    legend,
+    colors,
+    bar,
+    ...lines.nodes,
+  );
   let overlay = options.overlay;
   bar.hidden = true;
 
@@ -83,9 +97,11 @@ export function enginePanel(options) {
   /** What the colours and numbers mean, or why there are none. @param {Info | null} info */
   function tellLegend(info) {
     const told = info && { best: info.lines, winrate: info.cells, visits: info.visits, policy: info.policy };
-    const text = !isThought(overlay) ? ""
-      : told && Object.keys(told[overlay]).length === 0 ? whyNothing(overlay, told.best)
-      : t(`overlay.${overlay}.help`);
+    const text = !isThought(overlay)
+      ? ""
+      : told && Object.keys(told[overlay]).length === 0
+        ? whyNothing(overlay, told.best)
+        : t(`overlay.${overlay}.help`);
     if (legend.textContent !== text) legend.textContent = text;
   }
 
@@ -107,7 +123,9 @@ export function enginePanel(options) {
     /** @param {Offer[]} offers @param {string} player */
     offer(offers, player) {
       const { shape } = options.board;
-      const choices = offeredFor(offers, shape).filter(({ analyses }) => analyses).map(playerChoice);
+      const choices = offeredFor(offers, shape)
+        .filter(({ analyses }) => analyses)
+        .map(playerChoice);
       replace(players, select({ label: t("engine.player"), value: player, choices, onchange: choosePlayer }));
       missing.textContent = whyNoNetwork(offers, shape);
       missing.hidden = missing.textContent === "";

@@ -17,7 +17,10 @@ import { percent } from "./overlays.js";
 /** @typedef {import("../game/tree.js").Node} TreeNode */
 /** @typedef {import("../table/moves.js").Remark} Remark */
 
-/** For each position. A network sees enough in few visits; others go by the clock. @type {{network: Limit, others: Limit}} */
+/**
+ * For each position. A network sees enough in few visits; others go by the clock.
+ * @type {{network: Limit, others: Limit}}
+ */
 const LIMITS = { network: { time: 1, visits: 50 }, others: { time: 0.5 } };
 /** @type {Record<string, string>} */
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -34,7 +37,14 @@ export class GameReview {
     this.progress = h("progress", { hidden: true, "aria-label": t("review.progress") });
     this.sums = h("div", { class: "review-sums" });
     this.graph.node.hidden = true;
-    this.element = h("section", { class: "review", "aria-label": t("review.label") }, this.starter, this.progress, this.graph.node, this.sums);
+    this.element = h(
+      "section",
+      { class: "review", "aria-label": t("review.label") },
+      this.starter,
+      this.progress,
+      this.graph.node,
+      this.sums,
+    );
   }
 
   start() {
@@ -48,7 +58,11 @@ export class GameReview {
     replace(this.sums);
     this.graph.draw([], moves.length);
     this.#showRunning();
-    analysis.engine.review(analysis.record(), analysis.player, LIMITS[analysis.player === NETWORK ? "network" : "others"]);
+    analysis.engine.review(
+      analysis.record(),
+      analysis.player,
+      LIMITS[analysis.player === NETWORK ? "network" : "others"],
+    );
   }
 
   stop() {
@@ -78,7 +92,7 @@ export class GameReview {
   finish(summary) {
     this.running = false;
     this.#showRunning();
-    replace(this.sums, ...(/** @type {const} */ (["black", "white"])).map((color) => sumLine(color, summary[color])));
+    replace(this.sums, .../** @type {const} */ (["black", "white"]).map((color) => sumLine(color, summary[color])));
     announce(t("review.done"));
     this.analysis.redraw();
   }
@@ -108,6 +122,10 @@ export class GameReview {
 
 /** @param {"black" | "white"} color @param {Sum} sum */
 function sumLine(color, { inaccuracies, mistakes, blunders, mean_loss: loss }) {
-  return h("p", null, h("span", { class: `stone-dot ${color}` }), h("span", null,
-    t("review.sum", { name: colorName(color), inaccuracies, mistakes, blunders, loss: percent(loss) })));
+  return h(
+    "p",
+    null,
+    h("span", { class: `stone-dot ${color}` }),
+    h("span", null, t("review.sum", { name: colorName(color), inaccuracies, mistakes, blunders, loss: percent(loss) })),
+  );
 }

@@ -37,10 +37,18 @@ function pictureOf(tool) {
 /** @param {(tool: Tool) => void} choose */
 export function toolBar(choose) {
   const buttons = TOOLS.map((tool) => {
-    const button = h("button", {
-      type: "button", class: "icon-button tool", "aria-label": nameOf(tool), title: nameOf(tool), "aria-pressed": String(tool === "play"),
-      onclick: () => select(tool),
-    }, pictureOf(tool));
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button tool",
+        "aria-label": nameOf(tool),
+        title: nameOf(tool),
+        "aria-pressed": String(tool === "play"),
+        onclick: () => select(tool),
+      },
+      pictureOf(tool),
+    );
     return { tool, button };
   });
   /** @param {Tool} chosen */
@@ -48,5 +56,12 @@ export function toolBar(choose) {
     for (const { tool, button } of buttons) button.setAttribute("aria-pressed", String(tool === chosen));
     choose(chosen);
   }
-  return { node: h("div", { class: "tools-row", role: "group", "aria-label": t("tool.label") }, ...buttons.map(({ button }) => button)), select };
+  return {
+    node: h(
+      "div",
+      { class: "tools-row", role: "group", "aria-label": t("tool.label") },
+      ...buttons.map(({ button }) => button),
+    ),
+    select,
+  };
 }

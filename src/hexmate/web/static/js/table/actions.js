@@ -41,8 +41,12 @@ function actionButton(action) {
 
 /** A line of a menu. @param {Action} action */
 function menuLine(action) {
-  return h("button", { type: "button", class: "menu-line", "data-closes": true, onclick: () => action.run() },
-    icon(action.icon()), h("span", null, action.label()));
+  return h(
+    "button",
+    { type: "button", class: "menu-line", "data-closes": true, onclick: () => action.run() },
+    icon(action.icon()),
+    h("span", null, action.label()),
+  );
 }
 
 /**
@@ -52,10 +56,24 @@ function menuLine(action) {
  */
 export function actionBar(inSight, behind, ...others) {
   const guarded = inSight.map((action) => actionButton({ ...action, run: () => action.can() && action.run() }));
-  const opener = h("button", { type: "button", class: "action" },
-    h("span", { class: "action-icon" }, icon("more")), h("span", { class: "action-label" }, t("act.more")));
-  const more = panel(opener, () => h("div", { class: "menu-lines" }, ...behind.filter(({ can }) => can()).map(menuLine)), { label: t("act.more") });
-  const node = h("div", { class: "actions", role: "group", "aria-label": t("act.label") }, ...guarded.map(({ button }) => button), behind.length > 0 && more.element, ...others);
+  const opener = h(
+    "button",
+    { type: "button", class: "action" },
+    h("span", { class: "action-icon" }, icon("more")),
+    h("span", { class: "action-label" }, t("act.more")),
+  );
+  const more = panel(
+    opener,
+    () => h("div", { class: "menu-lines" }, ...behind.filter(({ can }) => can()).map(menuLine)),
+    { label: t("act.more") },
+  );
+  const node = h(
+    "div",
+    { class: "actions", role: "group", "aria-label": t("act.label") },
+    ...guarded.map(({ button }) => button),
+    behind.length > 0 && more.element,
+    ...others,
+  );
   return {
     node,
     update: () => guarded.forEach(({ update }) => update()),

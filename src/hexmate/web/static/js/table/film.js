@@ -17,16 +17,37 @@ export function filmControls(film) {
   /** @type {ReturnType<typeof setInterval> | null} */
   let timer = null;
   let speed = USUAL;
-  const play = iconButton("play", t("watch.play"), () => (timer === null ? start() : stop()), { class: "icon-button play" });
-  const steps = stepButtons({ ...film, go: (ply) => (stop(), film.go(ply)) });
+  const play = iconButton("play", t("watch.play"), () => (timer === null ? start() : stop()), {
+    class: "icon-button play",
+  });
+  const steps = stepButtons({
+    ...film,
+    go: (ply) => {
+      stop();
+      film.go(ply);
+    },
+  });
   steps.node.querySelector("button:nth-child(2)")?.after(play);
-  const scrubber = h("input", { type: "range", min: 0, max: film.last(), value: film.ply(), "aria-label": t("watch.scrub"), class: "scrubber" });
+  const scrubber = h("input", {
+    type: "range",
+    min: 0,
+    max: film.last(),
+    value: film.ply(),
+    "aria-label": t("watch.scrub"),
+    class: "scrubber",
+  });
   scrubber.addEventListener("input", () => {
     stop();
     film.go(scrubber.valueAsNumber);
   });
   const id = freshId("speed");
-  const speeds = h("select", { id }, ...SPEEDS.map((value) => h("option", { value, selected: value === speed }, t("watch.speed.value", { n: formatNumber(value) }))));
+  const speeds = h(
+    "select",
+    { id },
+    ...SPEEDS.map((value) =>
+      h("option", { value, selected: value === speed }, t("watch.speed.value", { n: formatNumber(value) })),
+    ),
+  );
   speeds.addEventListener("change", () => {
     speed = Number(speeds.value);
     if (timer !== null) start();
@@ -54,8 +75,13 @@ export function filmControls(film) {
   }
 
   return {
-    node: h("div", { class: "film" }, scrubber, steps.node,
-      h("div", { class: "field speed" }, h("label", { for: id }, t("watch.speed")), speeds)),
+    node: h(
+      "div",
+      { class: "film" },
+      scrubber,
+      steps.node,
+      h("div", { class: "field speed" }, h("label", { for: id }, t("watch.speed")), speeds),
+    ),
     update() {
       const [at, last] = [film.ply(), film.last()];
       scrubber.max = String(last);

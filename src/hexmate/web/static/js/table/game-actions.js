@@ -18,32 +18,90 @@ import { refusalText } from "./status.js";
 /** @typedef {import("./shortcuts.js").Shortcut} Shortcut */
 /** @typedef {import("../ui/icon.js").IconName} IconName */
 
-/** @param {IconName} icon @param {() => string} label @param {() => boolean} can @param {() => void} run @param {boolean} [stays] @returns {Action} */
+/**
+ * @param {IconName} icon
+ * @param {() => string} label
+ * @param {() => boolean} can
+ * @param {() => void} run
+ * @param {boolean} [stays]
+ * @returns {Action}
+ */
 const action = (icon, label, can, run, stays = false) => ({ icon: () => icon, label, can, run, stays });
 
 /** @param {GameTable} table @returns {{inSight: Action[], behind: Action[], shortcuts: Shortcut[]}} */
 export function gameActions(table) {
   const rights = () => table.rights();
-  const undo = action("undo", () => t(rights().asks ? "act.askUndo" : "act.undo"), () => rights().undo, () => void takeBack(table), true);
-  const redo = action("redo", () => t("act.redo"), () => rights().redo, () => void table.ask("redo"));
-  const hint = action("hint", () => t("act.hint"), () => rights().hint && table.state.id !== LOCAL_ID, () => void table.askHint());
+  const undo = action(
+    "undo",
+    () => t(rights().asks ? "act.askUndo" : "act.undo"),
+    () => rights().undo,
+    () => void takeBack(table),
+    true,
+  );
+  const redo = action(
+    "redo",
+    () => t("act.redo"),
+    () => rights().redo,
+    () => void table.ask("redo"),
+  );
+  const hint = action(
+    "hint",
+    () => t("act.hint"),
+    () => rights().hint && table.state.id !== LOCAL_ID,
+    () => void table.askHint(),
+  );
   const inSight = [
     undo,
     redo,
     hint,
     handOver(table),
-    action("play", () => t("act.stop"), () => rights().stop, () => void table.ask("stop_thinking")),
+    action(
+      "play",
+      () => t("act.stop"),
+      () => rights().stop,
+      () => void table.ask("stop_thinking"),
+    ),
     pause(table),
-    action("flag", () => t("act.resign"), () => rights().resign, () => void resign(table)),
+    action(
+      "flag",
+      () => t("act.resign"),
+      () => rights().resign,
+      () => void resign(table),
+    ),
   ];
   const seated = () => table.state.you.length > 0;
   const behind = [
-    action("restart", () => t("act.restart"), () => rights().restart, () => void restart(table)),
-    action("close", () => t("act.cancel"), () => rights().cancel, () => void cancel(table)),
+    action(
+      "restart",
+      () => t("act.restart"),
+      () => rights().restart,
+      () => void restart(table),
+    ),
+    action(
+      "close",
+      () => t("act.cancel"),
+      () => rights().cancel,
+      () => void cancel(table),
+    ),
     ...savingActions(table),
-    action("eye", () => t("save.watch"), () => table.state.id !== LOCAL_ID && (table.state.mode === "online" || !seated()), () => void copy(`${location.origin}/watch/${table.state.id}`)),
-    action("analyse", () => t("act.review"), () => table.state.moves.length > 0, () => review(table)),
-    action("settings", () => t("act.keys"), () => true, () => void showKeys(shortcuts, true)),
+    action(
+      "eye",
+      () => t("save.watch"),
+      () => table.state.id !== LOCAL_ID && (table.state.mode === "online" || !seated()),
+      () => void copy(`${location.origin}/watch/${table.state.id}`),
+    ),
+    action(
+      "analyse",
+      () => t("act.review"),
+      () => table.state.moves.length > 0,
+      () => review(table),
+    ),
+    action(
+      "settings",
+      () => t("act.keys"),
+      () => true,
+      () => void showKeys(shortcuts, true),
+    ),
   ];
   /** @param {string} key @param {string} label @param {() => void} run */
   const shortcut = (key, label, run) => ({ key, label, run });
@@ -96,9 +154,24 @@ function savingActions(table) {
   const hexagonal = () => played() && table.state.shape === "hex";
   const bare = () => ({ ...currentRecord(table), headers: {} });
   return [
-    action("download", () => t("save.sgf"), played, () => void save(currentRecord(table), "sgf")),
-    action("download", () => t("save.hexfile"), () => hexagonal() && table.state.rows === table.state.cols, () => void save(bare(), "hexfile")),
-    action("copy", () => t("save.hexworld"), hexagonal, () => void copyHexworld(bare())),
+    action(
+      "download",
+      () => t("save.sgf"),
+      played,
+      () => void save(currentRecord(table), "sgf"),
+    ),
+    action(
+      "download",
+      () => t("save.hexfile"),
+      () => hexagonal() && table.state.rows === table.state.cols,
+      () => void save(bare(), "hexfile"),
+    ),
+    action(
+      "copy",
+      () => t("save.hexworld"),
+      hexagonal,
+      () => void copyHexworld(bare()),
+    ),
   ];
 }
 
@@ -116,7 +189,8 @@ async function resign(table) {
 
 /** @param {GameTable} table */
 async function restart(table) {
-  if (await confirm({ title: t("ask.restart"), body: t("ask.restart.body"), yes: t("ask.restart.yes"), danger: true })) await table.ask("restart");
+  if (await confirm({ title: t("ask.restart"), body: t("ask.restart.body"), yes: t("ask.restart.yes"), danger: true }))
+    await table.ask("restart");
 }
 
 /** @param {GameTable} table */

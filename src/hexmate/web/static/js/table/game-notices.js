@@ -44,12 +44,15 @@ export function gameNotices(table) {
 function lost(table) {
   const { state } = table;
   const alone = isShared(state) && state.clock === "none" && !state.start && !table.spectator;
-  return table.isLost() && alone && {
-    key: "lost",
-    title: t("status.lost"),
-    answers: [{ label: t("act.offline"), run: () => goOnOffline(table) }],
-    mood: "urgent",
-  };
+  return (
+    table.isLost() &&
+    alone && {
+      key: "lost",
+      title: t("status.lost"),
+      answers: [{ label: t("act.offline"), run: () => goOnOffline(table) }],
+      mood: "urgent",
+    }
+  );
 }
 
 /** @param {string} id @returns {Notice | null} */
@@ -88,7 +91,10 @@ function swapOffer(table) {
   return {
     key: "swap",
     title: t("notice.swap"),
-    text: state.swap === "sides" ? t("notice.swap.sides", { color: colorName(other(state.turn ?? "white")) }) : t("notice.swap.pieces"),
+    text:
+      state.swap === "sides"
+        ? t("notice.swap.sides", { color: colorName(other(state.turn ?? "white")) })
+        : t("notice.swap.pieces"),
     answers: [{ label: t("notice.swap.yes"), run: () => table.swap(), kind: "primary", icon: "swap" }],
     mood: "urgent",
   };
@@ -113,14 +119,21 @@ function choice(table) {
 function hintNotice({ move, chance }) {
   const name = moveText(move);
   const percent = chance === null ? "" : t("percent", { n: Math.round(100 * chance) });
-  return { key: `hint ${move}`, title: chance === null ? t("notice.hint", { move: name }) : t("notice.hint.chance", { move: name, percent }) };
+  return {
+    key: `hint ${move}`,
+    title: chance === null ? t("notice.hint", { move: name }) : t("notice.hint.chance", { move: name, percent }),
+  };
 }
 
 /** @param {GameTable} table @returns {Notice | false} */
 function result(table) {
   const { state } = table;
   if (state.status === "cancelled") {
-    return { key: "cancelled", title: t("status.cancelled"), answers: [{ label: t("act.new"), run: () => table.navigate("/play"), kind: "primary" }] };
+    return {
+      key: "cancelled",
+      title: t("status.cancelled"),
+      answers: [{ label: t("act.new"), run: () => table.navigate("/play"), kind: "primary" }],
+    };
   }
   if (!state.result || !table.isUpToDate()) return false;
   const { title, reason, mood } = endingOf(state, state.result);
@@ -128,8 +141,16 @@ function result(table) {
   const seated = state.you.length > 0;
   /** @type {import("./notices.js").Answer[]} */
   const again = next
-    ? [{ label: t("notice.rematch.yes"), run: () => table.navigate(seated ? `/game/${next}` : `/watch/${next}`), kind: "primary" }]
-    : seated ? [{ label: t("act.rematch"), run: () => void rematch(table), kind: "primary", icon: "restart" }] : [];
+    ? [
+        {
+          label: t("notice.rematch.yes"),
+          run: () => table.navigate(seated ? `/game/${next}` : `/watch/${next}`),
+          kind: "primary",
+        },
+      ]
+    : seated
+      ? [{ label: t("act.rematch"), run: () => void rematch(table), kind: "primary", icon: "restart" }]
+      : [];
   return {
     key: `result ${next ?? ""}`,
     title,

@@ -65,14 +65,17 @@ export class GameTable {
     this.notices = noticeBoard();
     const { inSight, behind, shortcuts } = gameActions(this);
     this.actions = actionBar(inSight, behind, viewMenu(this.view));
-    this.node = h("div", { class: "table game" },
+    this.node = h(
+      "div",
+      { class: "table game" },
       h("h1", { class: "visually-hidden" }, t("game.title")),
       this.cards.white,
       this.pane.node,
       this.cards.black,
       h("div", { class: "info" }, this.status, this.notices.node),
       this.actions.node,
-      h("section", { class: "moves", "aria-label": t("step.label") }, this.list.node, this.steps.node));
+      h("section", { class: "moves", "aria-label": t("step.label") }, this.list.node, this.steps.node),
+    );
     this.pacer.jump(shownMoves(this.model()).length);
     const patience = setTimeout(() => this.#noteLink(true), PATIENCE);
     this.forget = [
@@ -329,10 +332,13 @@ export class GameTable {
   #renderStatus() {
     const lost = this.isLost();
     const total = this.head();
-    const text = lost ? t("status.lost")
-      : this.cursor !== null ? t("status.looking", { number: this.cursor, total })
-      : this.isUpToDate() && this.state.result ? ""
-      : statusText(this.state);
+    const text = lost
+      ? t("status.lost")
+      : this.cursor !== null
+        ? t("status.looking", { number: this.cursor, total })
+        : this.isUpToDate() && this.state.result
+          ? ""
+          : statusText(this.state);
     if (this.status.textContent !== text) this.status.textContent = text;
     this.node.classList.toggle("lost", lost);
   }

@@ -6,7 +6,10 @@ import { h } from "../ui/dom.js";
 import { colorName } from "../words.js";
 
 /** @typedef {import("../game/state.js").Move} Move */
-/** @typedef {{node: HTMLElement, show: (moves: readonly Move[], ply: number, remarks?: Record<number, Remark>) => void}} MoveList */
+/**
+ * @typedef {{node: HTMLElement, show: (moves: readonly Move[], ply: number, remarks?: Record<number, Remark>) => void}}
+ *   MoveList
+ */
 /** @typedef {{mark: string, title: string}} Remark what is said beside a move, by its number */
 
 /** A move as people read it. @param {string} move */
@@ -36,11 +39,17 @@ export function moveText(move) {
  * @param {() => void} onclick
  */
 export function moveButton(number, color, text, remark, onclick) {
-  return h("button", { type: "button", class: `move ${color ?? ""}`.trim(), title: remark?.title, onclick },
+  return h(
+    "button",
+    { type: "button", class: `move ${color ?? ""}`.trim(), title: remark?.title, onclick },
     h("span", { class: "move-number" }, number),
     h("span", { class: "visually-hidden" }, color ? ` ${colorName(color)} ` : " "),
     h("span", { class: "move-text" }, text),
-    remark && [h("span", { class: "remark", "aria-hidden": "true" }, remark.mark), h("span", { class: "visually-hidden" }, `, ${remark.title}`)]);
+    remark && [
+      h("span", { class: "remark", "aria-hidden": "true" }, remark.mark),
+      h("span", { class: "visually-hidden" }, `, ${remark.title}`),
+    ],
+  );
 }
 
 /**
@@ -50,7 +59,7 @@ export function moveButton(number, color, text, remark, onclick) {
 export function moveList(go) {
   const list = h("ol", { class: "move-list" });
   /** @type {HTMLButtonElement[]} */
-  let buttons = [];
+  const buttons = [];
   /** @type {string[]} */
   let texts = [];
 
@@ -80,7 +89,11 @@ export function moveList(go) {
   };
 }
 
-/** Scroll the list, and nothing but the list, until a button is in sight. @param {HTMLElement} list @param {HTMLElement | null} button */
+/**
+ * Scroll the list, and nothing but the list, until a button is in sight.
+ * @param {HTMLElement} list
+ * @param {HTMLElement | null} button
+ */
 export function reveal(list, button) {
   if (!button) return void list.scrollTo({ top: 0, left: 0 });
   const item = button.getBoundingClientRect();

@@ -5,7 +5,10 @@ import { button } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 
 /** @typedef {import("../ui/dom.js").Child} Child */
-/** @typedef {{label: string, run: () => void, kind?: "primary" | "quiet" | "danger", icon?: import("../ui/icon.js").IconName}} Answer */
+/**
+ * @typedef {{label: string, run: () => void, kind?: "primary" | "quiet" | "danger", icon?:
+ *   import("../ui/icon.js").IconName}} Answer
+ */
 /**
  * @typedef {object} Notice
  * @property {string} key notices with the same key are the same
@@ -43,12 +46,19 @@ export function noticeBoard() {
 
 /** @param {Notice} notice */
 function noticeElement({ key, title, text, body, answers = [], mood = "calm" }) {
-  return h("section", { class: `note ${mood}`, "data-notice": key.split(" ")[0] },
+  return h(
+    "section",
+    { class: `note ${mood}`, "data-notice": key.split(" ")[0] },
     h("h2", { class: "note-title" }, title),
     text && h("p", { class: "note-text" }, text),
     body,
-    answers.length > 0 && h("div", { class: "note-answers" },
-      ...answers.map(({ label, run, kind, icon }) => button(label, run, { kind, icon }))));
+    answers.length > 0 &&
+      h(
+        "div",
+        { class: "note-answers" },
+        ...answers.map(({ label, run, kind, icon }) => button(label, run, { kind, icon })),
+      ),
+  );
 }
 
 /**
@@ -58,7 +68,13 @@ function noticeElement({ key, title, text, body, answers = [], mood = "calm" }) 
  * @returns {Notice}
  */
 export function invitation(link, copy) {
-  const field = h("input", { type: "text", class: "wide-field", value: link, readonly: true, "aria-label": t("notice.invite") });
+  const field = h("input", {
+    type: "text",
+    class: "wide-field",
+    value: link,
+    readonly: true,
+    "aria-label": t("notice.invite"),
+  });
   field.addEventListener("focus", () => field.select());
   return {
     key: `invite ${link}`,
@@ -67,7 +83,15 @@ export function invitation(link, copy) {
     body: field,
     answers: [
       { label: t("notice.invite.copy"), run: () => copy(link), kind: "primary", icon: "copy" },
-      ...("share" in navigator ? [{ label: t("notice.invite.share"), run: () => void navigator.share({ url: link }).catch(() => {}), icon: /** @type {const} */ ("share") }] : []),
+      ...("share" in navigator
+        ? [
+            {
+              label: t("notice.invite.share"),
+              run: () => void navigator.share({ url: link }).catch(() => {}),
+              icon: /** @type {const} */ ("share"),
+            },
+          ]
+        : []),
     ],
   };
 }

@@ -1,8 +1,8 @@
 /** The two players: stone, name, clock, and whether they are to move. */
 
-import { t } from "../i18n/index.js";
 import { formatTime, parseControl, readingAfter } from "../game/clock.js";
 import { isMachine, seatOf } from "../game/state.js";
+import { t } from "../i18n/index.js";
 import { playerName } from "../setup/computers.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icon.js";
@@ -48,7 +48,8 @@ export function playerCards() {
       const { left, periods, overtime } = readingAfter(shown.clocks, seat, performance.now() - since, control);
       const clock = clocks[seat];
       if (left === null || !clock) continue;
-      const text = formatTime(left) + (control.kind === "byoyomi" ? ` +${overtime ? Math.max(0, periods - 1) : periods}` : "");
+      const text =
+        formatTime(left) + (control.kind === "byoyomi" ? ` +${overtime ? Math.max(0, periods - 1) : periods}` : "");
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("hurry", left < HURRY && shown.clocks.running === seat);
       clock.classList.toggle("running", shown.clocks.running === seat);
@@ -63,7 +64,14 @@ export function playerCards() {
       shown = state;
       clocks = {};
       for (const seat of /** @type {const} */ (["black", "white"])) {
-        const clock = state.clocks?.[seat].left == null ? null : h("span", { class: "clock", role: "timer", "aria-label": t("player.clock", { name: seatName(state, seat) }) });
+        const clock =
+          state.clocks?.[seat].left == null
+            ? null
+            : h("span", {
+                class: "clock",
+                role: "timer",
+                "aria-label": t("player.clock", { name: seatName(state, seat) }),
+              });
         if (clock) clocks[seat] = clock;
         fill(cards[seat], state, seat, clock);
       }
@@ -89,10 +97,21 @@ function fill(card, state, seat, clock) {
   ].filter(Boolean);
   card.replaceChildren(
     stone(color),
-    h("div", { class: "player-text" },
-      h("span", { class: "player-name" }, seatName(state, seat), (kind === "ai" || isMachine(state.seats[seat])) && icon("computer")),
-      notes.length > 0 ? h("span", { class: "player-notes" }, notes.join(" · ")) : ""),
+    h(
+      "div",
+      { class: "player-text" },
+      h(
+        "span",
+        { class: "player-name" },
+        seatName(state, seat),
+        (kind === "ai" || isMachine(state.seats[seat])) && icon("computer"),
+      ),
+      notes.length > 0 ? h("span", { class: "player-notes" }, notes.join(" · ")) : "",
+    ),
     ...(state.result?.winner_seat === seat ? [h("span", { class: "crown" }, t("player.won"))] : []),
-    ...(moves && state.thinking ? [h("span", { class: "thinking", "aria-hidden": "true" }, h("i"), h("i"), h("i"))] : []),
-    ...(clock ? [clock] : []));
+    ...(moves && state.thinking
+      ? [h("span", { class: "thinking", "aria-hidden": "true" }, h("i"), h("i"), h("i"))]
+      : []),
+    ...(clock ? [clock] : []),
+  );
 }

@@ -28,7 +28,8 @@ const FACTS = /** @type {const} */ (["result", "date", "event"]);
 export class Replay {
   /**
    * @param {GameRecord} record
-   * @param {{navigate: (path: string) => void, title: string, above?: import("../ui/dom.js").Child, onclose?: () => void}} options
+   * @param {{navigate: (path: string) => void, title: string, above?: import("../ui/dom.js").Child, onclose?: () =>
+   *   void}} options
    */
   constructor(record, { navigate, title, above, onclose }) {
     this.record = record;
@@ -43,28 +44,66 @@ export class Replay {
     this.list = moveList((at) => this.go(at));
     this.comment = h("p", { class: "comment", "aria-live": "polite" });
     const always = () => true;
-    const bar = actionBar([
-      { icon: () => "analyse", label: () => t("watch.analyse"), can: always, run: () => (handOn([record]), navigate("/analyse?from=record")) },
-      { icon: () => "download", label: () => t("save.sgf.short"), can: always, run: () => void save(record, "sgf") },
-      { icon: () => "copy", label: () => t("save.hexworld.short"), can: () => shape === "hex", run: () => void copyHexworld({ ...record, headers: {} }) },
-      ...(onclose ? [{ icon: () => /** @type {const} */ ("close"), label: () => t("common.close"), can: always, run: onclose }] : []),
-    ], [], viewMenu(view));
+    const bar = actionBar(
+      [
+        {
+          icon: () => "analyse",
+          label: () => t("watch.analyse"),
+          can: always,
+          run: () => {
+            handOn([record]);
+            navigate("/analyse?from=record");
+          },
+        },
+        { icon: () => "download", label: () => t("save.sgf.short"), can: always, run: () => void save(record, "sgf") },
+        {
+          icon: () => "copy",
+          label: () => t("save.hexworld.short"),
+          can: () => shape === "hex",
+          run: () => void copyHexworld({ ...record, headers: {} }),
+        },
+        ...(onclose
+          ? [{ icon: () => /** @type {const} */ ("close"), label: () => t("common.close"), can: always, run: onclose }]
+          : []),
+      ],
+      [],
+      viewMenu(view),
+    );
     bar.update();
-    this.node = h("div", { class: "table study" },
+    this.node = h(
+      "div",
+      { class: "table study" },
       h("h1", { class: "visually-hidden" }, title),
       this.pane.node,
-      h("div", { class: "side" }, above, this.film.node, this.#facts(), this.comment,
-        h("section", { class: "moves", "aria-label": t("step.label") }, this.list.node), bar.node));
+      h(
+        "div",
+        { class: "side" },
+        above,
+        this.film.node,
+        this.#facts(),
+        this.comment,
+        h("section", { class: "moves", "aria-label": t("step.label") }, this.list.node),
+        bar.node,
+      ),
+    );
     this.forget = [
       settings.subscribe(() => this.show()),
-      listenToKeys([
-        { key: "p", label: t("watch.play"), run: () => this.film.toggle() },
-        { key: "r", label: t("keys.turn"), run: () => view.turn(1) },
-        { key: "m", label: t("keys.mirror"), run: () => view.mirror() },
-        { key: "n", label: t("keys.numbers"), run: () => view.flip("numbers") },
-        { key: "c", label: t("keys.coordinates"), run: () => view.flip("coordinates") },
-        { key: "f", label: t("keys.fullScreen"), run: () => view.fullScreen() },
-      ], { step: (by) => (this.film.stop(), this.go(this.at + by)) }),
+      listenToKeys(
+        [
+          { key: "p", label: t("watch.play"), run: () => this.film.toggle() },
+          { key: "r", label: t("keys.turn"), run: () => view.turn(1) },
+          { key: "m", label: t("keys.mirror"), run: () => view.mirror() },
+          { key: "n", label: t("keys.numbers"), run: () => view.flip("numbers") },
+          { key: "c", label: t("keys.coordinates"), run: () => view.flip("coordinates") },
+          { key: "f", label: t("keys.fullScreen"), run: () => view.fullScreen() },
+        ],
+        {
+          step: (by) => {
+            this.film.stop();
+            this.go(this.at + by);
+          },
+        },
+      ),
     ];
     this.show();
   }
@@ -73,8 +112,16 @@ export class Replay {
     const { headers } = this.tree;
     const player = (/** @type {"black" | "white"} */ color) =>
       h("li", null, stone(color), h("span", null, shownName(headers[color]) || colorName(color)));
-    const facts = FACTS.filter((key) => headers[key]).map((key) => [h("dt", null, t(`watch.header.${key}`)), h("dd", null, headers[key])]);
-    return h("div", { class: "facts" }, h("ul", null, player("black"), player("white")), facts.length > 0 && h("dl", null, ...facts));
+    const facts = FACTS.filter((key) => headers[key]).map((key) => [
+      h("dt", null, t(`watch.header.${key}`)),
+      h("dd", null, headers[key]),
+    ]);
+    return h(
+      "div",
+      { class: "facts" },
+      h("ul", null, player("black"), player("white")),
+      facts.length > 0 && h("dl", null, ...facts),
+    );
   }
 
   /** @param {number} at */

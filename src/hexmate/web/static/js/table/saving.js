@@ -20,7 +20,13 @@ export async function copy(text) {
     await navigator.clipboard.writeText(text);
     toast(t("save.copied"));
   } catch {
-    const field = h("input", { type: "text", class: "wide-field", value: text, readonly: true, "aria-label": t("save.copy") });
+    const field = h("input", {
+      type: "text",
+      class: "wide-field",
+      value: text,
+      readonly: true,
+      "aria-label": t("save.copy"),
+    });
     await ask({ title: t("save.copy"), body: field, answers: [{ label: t("common.close"), value: "close" }] });
   }
 }

@@ -37,18 +37,35 @@ export function listenToKeys(shortcuts, { step } = {}) {
 /** Whether keys mean something else where the focus is. @param {EventTarget | null} target */
 function isTyping(target) {
   if (!(target instanceof Element)) return false;
-  return target.closest("input, textarea, select, [contenteditable], dialog, [role=grid], [role=slider], [role=tablist]") !== null;
+  return (
+    target.closest("input, textarea, select, [contenteditable], dialog, [role=grid], [role=slider], [role=tablist]") !==
+    null
+  );
 }
 
 /** @param {Shortcut[]} shortcuts @param {boolean} steps */
 export async function showKeys(shortcuts, steps) {
-  const line = (/** @type {string} */ key, /** @type {string} */ label) => [h("dt", null, h("kbd", null, key)), h("dd", null, label)];
-  const body = h("div", null,
-    h("dl", { class: "keys" },
+  const line = (/** @type {string} */ key, /** @type {string} */ label) => [
+    h("dt", null, h("kbd", null, key)),
+    h("dd", null, label),
+  ];
+  const body = h(
+    "div",
+    null,
+    h(
+      "dl",
+      { class: "keys" },
       ...line("← ↑ → ↓", t("keys.arrows")),
       ...(steps ? line("← →", t("keys.step")) : []),
       ...shortcuts.flatMap(({ key, label }) => line(key.toUpperCase(), label)),
-      ...line("?", t("keys.help"))),
-    toggle({ label: t("keys.on"), help: t("keys.on.help"), checked: settings.get("shortcuts"), onchange: (on) => settings.set("shortcuts", on) }));
+      ...line("?", t("keys.help")),
+    ),
+    toggle({
+      label: t("keys.on"),
+      help: t("keys.on.help"),
+      checked: settings.get("shortcuts"),
+      onchange: (on) => settings.set("shortcuts", on),
+    }),
+  );
   await ask({ title: t("keys.title"), body, answers: [{ label: t("common.close"), value: "close", kind: "primary" }] });
 }

@@ -17,7 +17,9 @@ export function statusText(state) {
   if (state.result) return endingOf(state, state.result).title;
   if (!turn || !mover) return "";
   if (isShared(state) || isSpectator(state)) {
-    return isMachine(state.seats[mover]) ? t("status.thinking", { name: seatName(state, mover) }) : t("status.turn", { color: colorName(turn) });
+    return isMachine(state.seats[mover])
+      ? t("status.thinking", { name: seatName(state, mover) })
+      : t("status.turn", { color: colorName(turn) });
   }
   if (isMyTurn(state)) {
     const exchanged = seatOf(state, mover) !== mover;
@@ -35,12 +37,26 @@ export function endingOf(state, { winner, winner_seat: seat, termination }) {
   const reason = known ? t(`result.${known}`) : t("result.connection", { count: state.moves.length });
   if (!winner || !seat) return { title: t("result.draw"), reason, mood: "calm" };
   const alone = state.you.length === 1;
-  if (!alone) return { title: t("result.wins", { color: colorName(winner) }), reason, mood: state.you.length ? "victory" : "calm" };
+  if (!alone)
+    return {
+      title: t("result.wins", { color: colorName(winner) }),
+      reason,
+      mood: state.you.length ? "victory" : "calm",
+    };
   const won = state.you[0] === seat;
   return { title: t(won ? "result.youWin" : "result.youLose"), reason, mood: won ? "victory" : "defeat" };
 }
 
-const REFUSALS = /** @type {const} */ (["stale", "not_your_turn", "illegal", "offline", "time", "over", "paused", "too_many"]);
+const REFUSALS = /** @type {const} */ ([
+  "stale",
+  "not_your_turn",
+  "illegal",
+  "offline",
+  "time",
+  "over",
+  "paused",
+  "too_many",
+]);
 
 /** Why something was not granted, in the person's language where we know the words. @param {unknown} error */
 export function refusalText(error) {

@@ -25,7 +25,9 @@ export function viewActions(pane) {
     mirror: () => change(({ mirror }) => ({ mirror: !mirror })),
     flip: (key) => settings.set(key, !settings.get(key)),
     fullScreen() {
-      const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
+      const done = document.fullscreenElement
+        ? document.exitFullscreen()
+        : document.documentElement.requestFullscreen?.();
       // A browser may forbid it; the page then stays as it is.
       done?.catch(() => {});
     },
@@ -34,16 +36,38 @@ export function viewActions(pane) {
 
 /** The button that opens these choices. @param {ViewActions} actions */
 export function viewMenu(actions) {
-  const opener = h("button", { type: "button", class: "action" },
-    h("span", { class: "action-icon" }, icon("rotate")), h("span", { class: "action-label" }, t("view.label")));
-  const { element } = panel(opener, () => h("div", { class: "view-choices" },
-    h("div", { class: "row" },
-      iconButton("undo", t("view.turnBack"), () => actions.turn(-1)),
-      iconButton("rotate", t("view.turn"), () => actions.turn(1)),
-      iconButton("flip", t("view.mirror"), actions.mirror),
-      document.fullscreenEnabled && iconButton("fullscreen", t("view.fullScreen"), actions.fullScreen)),
-    toggle({ label: t("view.coordinates"), checked: settings.get("coordinates"), onchange: (on) => settings.set("coordinates", on) }),
-    toggle({ label: t("view.numbers"), checked: settings.get("numbers"), onchange: (on) => settings.set("numbers", on) }),
-  ), { label: t("view.label") });
+  const opener = h(
+    "button",
+    { type: "button", class: "action" },
+    h("span", { class: "action-icon" }, icon("rotate")),
+    h("span", { class: "action-label" }, t("view.label")),
+  );
+  const { element } = panel(
+    opener,
+    () =>
+      h(
+        "div",
+        { class: "view-choices" },
+        h(
+          "div",
+          { class: "row" },
+          iconButton("undo", t("view.turnBack"), () => actions.turn(-1)),
+          iconButton("rotate", t("view.turn"), () => actions.turn(1)),
+          iconButton("flip", t("view.mirror"), actions.mirror),
+          document.fullscreenEnabled && iconButton("fullscreen", t("view.fullScreen"), actions.fullScreen),
+        ),
+        toggle({
+          label: t("view.coordinates"),
+          checked: settings.get("coordinates"),
+          onchange: (on) => settings.set("coordinates", on),
+        }),
+        toggle({
+          label: t("view.numbers"),
+          checked: settings.get("numbers"),
+          onchange: (on) => settings.set("numbers", on),
+        }),
+      ),
+    { label: t("view.label") },
+  );
   return element;
 }

@@ -12,8 +12,12 @@ import { icon } from "./icon.js";
  * @param {{icon?: IconName, kind?: "primary" | "quiet" | "danger", class?: string}} [options]
  */
 export function button(label, onclick, { icon: name, kind, class: extra } = {}) {
-  return h("button", { type: "button", class: `button ${kind ?? ""} ${extra ?? ""}`.trim(), onclick },
-    name && icon(name), h("span", null, label));
+  return h(
+    "button",
+    { type: "button", class: `button ${kind ?? ""} ${extra ?? ""}`.trim(), onclick },
+    name && icon(name),
+    h("span", null, label),
+  );
 }
 
 /**
@@ -24,7 +28,11 @@ export function button(label, onclick, { icon: name, kind, class: extra } = {}) 
  * @param {import("./dom.js").Props} [props]
  */
 export function iconButton(name, label, onclick, props = {}) {
-  return h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...props }, icon(name));
+  return h(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...props },
+    icon(name),
+  );
 }
 
 /**
@@ -53,11 +61,21 @@ export function slider({ label, value, min, max, step = 1, show = String, oninpu
  */
 export function toggle({ label, checked, help, onchange }) {
   const id = freshId("toggle");
-  const input = h("input", { id, type: "checkbox", role: "switch", checked, "aria-describedby": help ? `${id}-help` : null });
+  const input = h("input", {
+    id,
+    type: "checkbox",
+    role: "switch",
+    checked,
+    "aria-describedby": help ? `${id}-help` : null,
+  });
   input.addEventListener("change", () => onchange(input.checked));
-  return h("div", { class: "toggle" },
-    h("label", { for: id }, label), input,
-    help && h("p", { class: "help", id: `${id}-help` }, help));
+  return h(
+    "div",
+    { class: "toggle" },
+    h("label", { for: id }, label),
+    input,
+    help && h("p", { class: "help", id: `${id}-help` }, help),
+  );
 }
 
 /**
@@ -73,10 +91,13 @@ export function choice({ label, value, choices, help, hideLabel = false, key, on
     input.addEventListener("change", () => onchange(option.value));
     return h("label", { class: "option" }, input, h("span", null, option.label));
   });
-  return h("fieldset", { class: "choice", "data-key": key },
+  return h(
+    "fieldset",
+    { class: "choice", "data-key": key },
     h("legend", { class: hideLabel ? "visually-hidden" : null }, label),
     h("div", { class: "options" }, ...options),
-    help && h("p", { class: "help" }, help));
+    help && h("p", { class: "help" }, help),
+  );
 }
 
 /**
@@ -87,8 +108,11 @@ export function choice({ label, value, choices, help, hideLabel = false, key, on
  */
 export function select({ label, value, choices, key, onchange }) {
   const id = freshId("select");
-  const list = h("select", { id }, ...choices.map((option) =>
-    h("option", { value: option.value, selected: option.value === value }, option.label)));
+  const list = h(
+    "select",
+    { id },
+    ...choices.map((option) => h("option", { value: option.value, selected: option.value === value }, option.label)),
+  );
   list.addEventListener("change", () => onchange(/** @type {T} */ (list.value)));
   return h("div", { class: "field", "data-key": key }, h("label", { for: id }, label), list);
 }

@@ -17,11 +17,17 @@ export function ask({ title, body, answers }) {
   const id = freshId("dialog");
   return new Promise((resolve) => {
     const buttons = answers.map(({ label, value, kind }) => button(label, () => dialog.close(value), { kind }));
-    const dialog = h("dialog", { class: "dialog", "aria-labelledby": id },
-      h("div", { class: "dialog-inner" },
+    const dialog = h(
+      "dialog",
+      { class: "dialog", "aria-labelledby": id },
+      h(
+        "div",
+        { class: "dialog-inner" },
         h("h2", { id }, title),
         h("div", { class: "dialog-body" }, typeof body === "string" ? h("p", null, body) : body),
-        h("div", { class: "dialog-answers" }, ...buttons)));
+        h("div", { class: "dialog-answers" }, ...buttons),
+      ),
+    );
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close();
     });

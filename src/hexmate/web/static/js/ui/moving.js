@@ -24,7 +24,9 @@ export function movingBoard({ board: config, frames, label }) {
   const place = h("div", { class: "moving-board" });
   const board = createBoard(place, { ...config, label }, { interactive: false });
   const caption = h("p", { class: "caption" });
-  const control = iconButton("pause", t("moving.pause"), () => (running ? pause() : play()), { class: "icon-button moving-control" });
+  const control = iconButton("pause", t("moving.pause"), () => (running ? pause() : play()), {
+    class: "icon-button moving-control",
+  });
   const captioned = frames.some((frame) => frame.caption);
   const node = h("figure", { class: "moving" }, place, h("figcaption", null, captioned && caption, control));
 

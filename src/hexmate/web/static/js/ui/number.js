@@ -3,7 +3,8 @@
 import { freshId, h } from "./dom.js";
 
 /**
- * @param {{label: string, value: number, min: number, max: number, key?: string, onchange: (value: number) => void}} options
+ * @param {{label: string, value: number, min: number, max: number, key?: string, onchange: (value: number) => void}}
+ *   options
  */
 export function numberField({ label, value, min, max, key, onchange }) {
   const id = freshId("number");

@@ -9,11 +9,13 @@ const asked = new Map();
 
 /** Have these sheets in place, in this order. @param {...Sheet} sheets @returns {Promise<unknown>} */
 export function useStyles(...sheets) {
-  return Promise.all(sheets.map((sheet) => {
-    const known = asked.get(sheet) ?? fetched(sheet);
-    asked.set(sheet, known);
-    return known;
-  }));
+  return Promise.all(
+    sheets.map((sheet) => {
+      const known = asked.get(sheet) ?? fetched(sheet);
+      asked.set(sheet, known);
+      return known;
+    }),
+  );
 }
 
 /** @param {Sheet} sheet @returns {Promise<void>} */

@@ -1,6 +1,6 @@
 /** English: setting up, playing and watching games. */
 export default {
-  "percent": "{n}%",
+  percent: "{n}%",
 
   "move.swap": "swap",
   "move.setup": "set-up",
@@ -233,7 +233,8 @@ export default {
   "watch.against": "{black} – {white}",
   "watch.size": "{rows}×{cols}",
   "watch.open": "Open a record",
-  "watch.open.text": "SGF, HexWorld or trmph link, Jeu de Hex file, list of moves: paste it, drop it here, or choose a file.",
+  "watch.open.text":
+    "SGF, HexWorld or trmph link, Jeu de Hex file, list of moves: paste it, drop it here, or choose a file.",
   "watch.open.paste": "Record or link",
   "watch.open.show": "Show",
   "watch.open.file": "Choose a file",

@@ -51,7 +51,7 @@ export default {
   "engine.head.depth": "Depth",
   "engine.head.prior": "Policy",
   "engine.head.line": "Line",
-  "engine.noNetwork": "The strongest player needs ONNX Runtime on the server: pip install \"hexmate[nets]\"",
+  "engine.noNetwork": 'The strongest player needs ONNX Runtime on the server: pip install "hexmate[nets]"',
   "engine.hexOnly": "The network knows boards of hexagons alone; here others think.",
 
   "overlay.label": "On the board",

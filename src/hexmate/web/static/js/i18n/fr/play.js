@@ -1,6 +1,6 @@
 /** Français : préparer, jouer et regarder des parties. @type {typeof import("../en/play.js").default} */
 export default {
-  "percent": "{n} %",
+  percent: "{n} %",
 
   "move.swap": "échange",
   "move.setup": "position",
@@ -233,7 +233,8 @@ export default {
   "watch.against": "{black} – {white}",
   "watch.size": "{rows}×{cols}",
   "watch.open": "Ouvrir une partie",
-  "watch.open.text": "SGF, lien HexWorld ou trmph, fichier Jeu de Hex, liste de coups : collez, déposez ou choisissez un fichier.",
+  "watch.open.text":
+    "SGF, lien HexWorld ou trmph, fichier Jeu de Hex, liste de coups : collez, déposez ou choisissez un fichier.",
   "watch.open.paste": "Partie ou lien",
   "watch.open.show": "Afficher",
   "watch.open.file": "Choisir un fichier",

@@ -51,13 +51,14 @@ export default {
   "engine.head.depth": "Profondeur",
   "engine.head.prior": "Réseau",
   "engine.head.line": "Suite",
-  "engine.noNetwork": "Le joueur le plus fort demande ONNX Runtime sur le serveur : pip install \"hexmate[nets]\"",
+  "engine.noNetwork": 'Le joueur le plus fort demande ONNX Runtime sur le serveur : pip install "hexmate[nets]"',
   "engine.hexOnly": "Le réseau ne connaît que les plateaux d’hexagones ; ici, d’autres réfléchissent.",
 
   "overlay.label": "Sur le plateau",
   "overlay.none": "Rien",
   "overlay.best": "Meilleurs coups",
-  "overlay.best.help": "Les chances des meilleurs coups en pour cent ; plus la couleur est forte, plus il y a de visites.",
+  "overlay.best.help":
+    "Les chances des meilleurs coups en pour cent ; plus la couleur est forte, plus il y a de visites.",
   "overlay.winrate": "Chances",
   "overlay.winrate.help": "Les chances après chaque coup essayé, en pour cent pour le trait.",
   "overlay.winrate.cell": "chances {percent}",
@@ -68,7 +69,8 @@ export default {
   "overlay.policy.help": "Ce que le réseau jouerait seul, sans recherche, en pour cent.",
   "overlay.policy.cell": "réseau {percent}",
   "overlay.policy.missing": "Ce joueur n’a pas de réseau.",
-  "overlay.fair": "Une première pierre qui peut être échangée est choisie équitable : seuls les meilleurs coups sont indiqués.",
+  "overlay.fair":
+    "Une première pierre qui peut être échangée est choisie équitable : seuls les meilleurs coups sont indiqués.",
   "overlay.missing": "Ce joueur ne le dit pas de chaque coup.",
   "overlay.distance": "Plus courts chemins",
   "overlay.two-distance": "Deux-distance",
