@@ -17,7 +17,7 @@ namespace {
 
 using Views = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Logits = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Chances = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using WinProbabilities = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 std::optional<double> sure(Proven proven) {
   if (proven == Proven::unknown) return std::nullopt;
@@ -29,15 +29,15 @@ void register_mcts_reports(nb::module_& module) {
       .def_ro("move", &MctsMove::move)
       .def_ro("visits", &MctsMove::visits)
       .def_ro("prior", &MctsMove::prior)
-      .def_ro("chance", &MctsMove::chance)
+      .def_ro("win_probability", &MctsMove::win_probability)
       .def_prop_ro(
           "proven", [](const MctsMove& move) { return sure(move.proven); },
           "1 won, 0 lost for the side to move; None while open.")
       .def_ro("line", &MctsMove::line, "The move and the play expected after it.");
   nb::class_<MctsReport>(module, "MctsReport")
       .def_ro("moves", &MctsReport::moves, "Best first.")
-      .def_ro("chance", &MctsReport::chance)
-      .def_ro("raw_chance", &MctsReport::raw_chance)
+      .def_ro("win_probability", &MctsReport::win_probability)
+      .def_ro("raw_win_probability", &MctsReport::raw_win_probability)
       .def_prop_ro("proven", [](const MctsReport& report) { return sure(report.proven); })
       .def_ro("visits", &MctsReport::visits)
       .def_ro("judged", &MctsReport::judged)
@@ -91,13 +91,13 @@ void register_mcts(nb::module_& module) {
       .def(
           "scatter",
           [](Mcts& self, const std::vector<std::uint64_t>& tickets, Logits logits,
-             Chances chances) {
-            if (tickets.size() > logits.shape(0) || tickets.size() > chances.shape(0))
+             WinProbabilities win_probabilities) {
+            if (tickets.size() > logits.shape(0) || tickets.size() > win_probabilities.shape(0))
               throw Error(ErrorKind::player, "there are fewer answers than leaves");
             const nb::gil_scoped_release released;
-            self.scatter(tickets, logits.shape(1), logits.data(), chances.data());
+            self.scatter(tickets, logits.shape(1), logits.data(), win_probabilities.data());
           },
-          "tickets"_a, "logits"_a, "chances"_a)
+          "tickets"_a, "logits"_a, "win_probabilities"_a)
       .def("report", &Mcts::report, "lines"_a = 1, nb::call_guard<nb::gil_scoped_release>())
       .def("clear", &Mcts::clear, nb::call_guard<nb::gil_scoped_release>());
 }

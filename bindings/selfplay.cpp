@@ -17,7 +17,7 @@ namespace {
 
 using Views = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Logits = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Chances = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using WinProbabilities = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 void require_shape(const SelfPlay& self, std::size_t games, std::size_t cells) {
   if (games != static_cast<std::size_t>(self.options().games) ||
@@ -36,7 +36,7 @@ nb::dict samples_of(Samples samples) {
   arrays["replies"] = owned_array(std::move(samples.replies), {count});
   arrays["chains"] = owned_array(std::move(samples.chains), {count, cells});
   arrays["plies"] = owned_array(std::move(samples.plies), {count});
-  arrays["chances"] = owned_array(std::move(samples.chances), {count});
+  arrays["win_probabilities"] = owned_array(std::move(samples.win_probabilities), {count});
   return arrays;
 }
 
@@ -152,24 +152,25 @@ void register_selfplay(nb::module_& module) {
           "Write the next leaf of every game: uint8 [games, cells], 0 empty, 1 own, 2 enemy.")
       .def(
           "scatter",
-          [](SelfPlay& self, Logits logits, Chances chances) {
+          [](SelfPlay& self, Logits logits, WinProbabilities win_probabilities) {
             require_shape(self, logits.shape(0), logits.shape(1));
-            require_shape(self, chances.shape(0), logits.shape(1));
+            require_shape(self, win_probabilities.shape(0), logits.shape(1));
             const nb::gil_scoped_release released;
-            self.scatter(logits.data(), chances.data());
+            self.scatter(logits.data(), win_probabilities.data());
           },
-          "logits"_a, "chances"_a,
-          "Answer all leaves: float32 logits [games, cells] and chances [games] of the side to "
+          "logits"_a, "win_probabilities"_a,
+          "Answer all leaves: float32 logits [games, cells] and win probabilities [games] of the "
+          "side to "
           "move.")
       .def(
           "advance",
-          [](SelfPlay& self, Logits logits, Chances chances, Views views) {
+          [](SelfPlay& self, Logits logits, WinProbabilities win_probabilities, Views views) {
             require_shape(self, logits.shape(0), logits.shape(1));
-            require_shape(self, chances.shape(0), logits.shape(1));
+            require_shape(self, win_probabilities.shape(0), logits.shape(1));
             require_shape(self, views.shape(0), views.shape(1));
             const nb::gil_scoped_release released;
-            self.advance(logits.data(), chances.data(), views.data());
+            self.advance(logits.data(), win_probabilities.data(), views.data());
           },
-          "logits"_a, "chances"_a, "views"_a,
+          "logits"_a, "win_probabilities"_a, "views"_a,
           "`scatter` and then `gather`, in one round of the threads.");
 }

@@ -28,14 +28,14 @@ void Game::gather(std::uint8_t* view) {
       return;
     }
     ++counts_.recalled;
-    tree_.judge(tree_.leaf(), known->logits.data(), known->chance);
+    tree_.judge(tree_.leaf(), known->logits.data(), known->win_probability);
   }
 }
 
-void Game::scatter(const float* logits, float chance) {
+void Game::scatter(const float* logits, float win_probability) {
   const auto cells = static_cast<std::size_t>(board_.grid().cells());
-  evaluations_.keep(tree_.leaf_key(), {logits, cells}, chance);
-  tree_.judge(tree_.leaf(), logits, chance);
+  evaluations_.keep(tree_.leaf_key(), {logits, cells}, win_probability);
+  tree_.judge(tree_.leaf(), logits, win_probability);
 }
 
 void Game::rewind() {
@@ -53,7 +53,7 @@ void Game::hand_over(Samples& samples) {
 void Game::begin() {
   board_ = fresh();
   records_.clear();
-  last_chance_ = 0.5F;
+  last_win_probability_ = 0.5F;
   to_draw_ = 0;
   resignation_ = {.plays_on = uniform() < options_.resign_check};
   const auto most = static_cast<std::uint32_t>(options_.most_random);
@@ -84,7 +84,8 @@ void Game::begin_search() {
     visits_ = 0;
     return;
   }
-  const bool decided = std::min(last_chance_, 1 - last_chance_) < options_.decided;
+  const bool decided =
+      std::min(last_win_probability_, 1 - last_win_probability_) < options_.decided;
   full_ = uniform() < options_.full_share * (decided ? options_.decided_share : 1.0F);
   visits_ = full_ ? options_.visits : options_.quick_visits;
   if (options_.puct) {
@@ -124,9 +125,9 @@ void Game::draw_stone() {
 void Game::make_move() {
   const auto chosen = static_cast<std::size_t>(best_edge());
   const Color mover = board_.turn();
-  last_chance_ = tree_.chance();
+  last_win_probability_ = tree_.win_probability();
   if (full_) record();
-  if (resignation_.resigns(options_, mover, last_chance_)) return finish(other(mover));
+  if (resignation_.resigns(options_, mover, last_win_probability_)) return finish(other(mover));
   board_.push(tree_.edges()[chosen].move);
   ++counts_.moves;
   if (const auto winner = board_.winner()) return finish(*winner);
@@ -153,7 +154,7 @@ int Game::best_edge() {
 void Game::record() {
   const auto cells = static_cast<std::size_t>(board_.grid().cells());
   Record made{std::vector<std::uint8_t>(cells), std::vector<float>(cells), board_.ply(),
-              board_.turn(), tree_.chance()};
+              board_.turn(), tree_.win_probability()};
   write_view(board_, made.view.data());
   const CanonicalView view(board_.grid(), board_.turn());
   const auto edges = tree_.edges();
@@ -197,7 +198,7 @@ void Game::add_samples(Color winner) {
     for (const int cell : path)
       samples_.chains[first + static_cast<std::size_t>(view.index(cell))] = won ? 1 : -1;
     samples_.plies.push_back(static_cast<std::int16_t>(made.ply));
-    samples_.chances.push_back(made.chance);
+    samples_.win_probabilities.push_back(made.win_probability);
   }
 }
 

@@ -25,7 +25,7 @@ class Game {
 
   // Plays on until a leaf needs the network; writes its view.
   void gather(std::uint8_t* view);
-  void scatter(const float* logits, float chance);
+  void scatter(const float* logits, float win_probability);
 
   // Back to the beginning of the search for the present move, and on from there with the same
   // random numbers. A leaf that waits is forgotten.
@@ -45,7 +45,7 @@ class Game {
     std::vector<float> policy;
     int ply;
     Color mover;
-    float chance;
+    float win_probability;
   };
 
   float uniform() { return static_cast<float>(rng_.next() >> 40) * 0x1p-24F; }
@@ -85,7 +85,7 @@ class Game {
   // Stones of the opening that the network's policy is still to place.
   int to_draw_ = 0;
   Resignation resignation_;
-  float last_chance_ = 0.5F;
+  float last_win_probability_ = 0.5F;
   int visits_ = 0;
   bool full_ = false;
 };

@@ -19,7 +19,7 @@ void Game::save(ByteWriter& bytes) const {
   for (const PlayedMove& each : played) bytes.put(static_cast<std::uint16_t>(each.move));
   save_records(bytes);
   bytes.put(static_cast<std::uint32_t>(to_draw_));
-  bytes.put(last_chance_);
+  bytes.put(last_win_probability_);
   save_resignation(bytes);
   for (const auto each : SelfPlayCounts::kAll) bytes.put(counts_.*each);
   samples_.save(bytes);
@@ -33,7 +33,7 @@ void Game::load(ByteReader& bytes) {
   rng_before_ = Rng(state);
   load_moves(bytes);
   to_draw_ = bytes.take_up_to<std::uint32_t>(options_.most_random);
-  last_chance_ = bytes.take<float>();
+  last_win_probability_ = bytes.take<float>();
   load_resignation(bytes);
   for (const auto each : SelfPlayCounts::kAll) counts_.*each = bytes.take<std::uint64_t>();
   samples_ = Samples::load(bytes, board_.grid().cells());
@@ -44,7 +44,7 @@ void Game::save_records(ByteWriter& bytes) const {
   bytes.put(static_cast<std::uint16_t>(records_.size()));
   for (const Record& made : records_) {
     bytes.put(static_cast<std::uint16_t>(made.ply));
-    bytes.put(made.chance);
+    bytes.put(made.win_probability);
     for (std::size_t cell = 0; cell < made.view.size(); ++cell)
       if (is_empty(made.view[cell])) bytes.put(made.policy[cell]);
   }

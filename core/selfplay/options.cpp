@@ -30,7 +30,7 @@ const SelfPlayOptions& checked(const SelfPlayOptions& options) {
     require(is_share(share), "shares are 0 to 1");
   require(options.random_first + options.random_several + options.drawn_several <= 1,
           "the shares of the openings are 1 at most together");
-  require(options.resign >= 0 && options.resign <= 0.5F, "the chance to give up at is 0 to 0.5");
+  require(options.resign >= 0 && options.resign <= 0.5F, "resign must be between 0 and 0.5");
   require(options.resign_moves >= 1, "the moves before giving up are 1 or more");
   return options;
 }

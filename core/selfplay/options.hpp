@@ -32,11 +32,12 @@ struct SelfPlayOptions {
   float random_several = 0.1F;
   float drawn_several = 0;
   int most_random = 6;
-  // Once the chances are this close to certain, few moves are still searched in full.
+  // Once the win probabilities are this close to certain, few moves are still searched in full.
   float decided = 0.02F;
   float decided_share = 0.25F;
-  // A side whose chance was below this at so many moves of its own in a row gives up; 0: never.
-  // Some games are played on all the same, to count how often giving up would have been wrong.
+  // A side whose win probability was below this at so many moves of its own in a row gives up; 0:
+  // never. Some games are played on all the same, to count how often giving up would have been
+  // wrong.
   float resign = 0;
   int resign_moves = 3;
   float resign_check = 0.1F;

@@ -18,7 +18,7 @@ void Samples::append(const Samples& more) {
   extend(replies, more.replies);
   extend(chains, more.chains);
   extend(plies, more.plies);
-  extend(chances, more.chances);
+  extend(win_probabilities, more.win_probabilities);
 }
 
 void Samples::save(ByteWriter& bytes) const {
@@ -29,7 +29,7 @@ void Samples::save(ByteWriter& bytes) const {
   bytes.put_all<std::int16_t>(replies);
   bytes.put_all<std::int8_t>(chains);
   bytes.put_all<std::int16_t>(plies);
-  bytes.put_all<float>(chances);
+  bytes.put_all<float>(win_probabilities);
 }
 
 Samples Samples::load(ByteReader& bytes, int cells) {
@@ -42,7 +42,7 @@ Samples Samples::load(ByteReader& bytes, int cells) {
   samples.replies = bytes.take_all<std::int16_t>(count);
   samples.chains = bytes.take_all<std::int8_t>(all);
   samples.plies = bytes.take_all<std::int16_t>(count);
-  samples.chances = bytes.take_all<float>(count);
+  samples.win_probabilities = bytes.take_all<float>(count);
   return samples;
 }
 

@@ -21,8 +21,8 @@ struct Samples {
   // [count, cells]: 1 on an own winning chain, -1 on the enemy's, 0 elsewhere; kUnknownChain on all
   // cells if there is none.
   std::vector<std::int8_t> chains;
-  std::vector<std::int16_t> plies;  // [count]
-  std::vector<float> chances;       // [count]: what the search thought
+  std::vector<std::int16_t> plies;       // [count]
+  std::vector<float> win_probabilities;  // [count]: what the search thought
   std::size_t count() const { return wins.size(); }
   void append(const Samples& more);
 

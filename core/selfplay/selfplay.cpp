@@ -37,17 +37,17 @@ void SelfPlay::gather(std::uint8_t* views) {
   workers_.for_each(options_.games, [&](int at) { gather_one(at, views); });
 }
 
-void SelfPlay::scatter(const float* logits, const float* chances) {
+void SelfPlay::scatter(const float* logits, const float* win_probabilities) {
   const Busy busy(running_);
   take_turn(false);
-  workers_.for_each(options_.games, [&](int at) { scatter_one(at, logits, chances); });
+  workers_.for_each(options_.games, [&](int at) { scatter_one(at, logits, win_probabilities); });
 }
 
-void SelfPlay::advance(const float* logits, const float* chances, std::uint8_t* views) {
+void SelfPlay::advance(const float* logits, const float* win_probabilities, std::uint8_t* views) {
   const Busy busy(running_);
   take_turn(false);
   workers_.for_each(options_.games, [&](int at) {
-    scatter_one(at, logits, chances);
+    scatter_one(at, logits, win_probabilities);
     gather_one(at, views);
   });
   take_turn(true);
@@ -57,9 +57,9 @@ void SelfPlay::gather_one(int at, std::uint8_t* views) {
   games_[static_cast<std::size_t>(at)]->gather(views + static_cast<std::ptrdiff_t>(at) * cells());
 }
 
-void SelfPlay::scatter_one(int at, const float* logits, const float* chances) {
+void SelfPlay::scatter_one(int at, const float* logits, const float* win_probabilities) {
   games_[static_cast<std::size_t>(at)]->scatter(logits + static_cast<std::ptrdiff_t>(at) * cells(),
-                                                chances[at]);
+                                                win_probabilities[at]);
 }
 
 std::vector<std::uint8_t> SelfPlay::save() {

@@ -27,10 +27,11 @@ class SelfPlay {
 
   // Brings every game to its next leaf: views [games, cells].
   void gather(std::uint8_t* views);
-  // Answers to all of them: logits [games, cells] and chances [games] of the side to move.
-  void scatter(const float* logits, const float* chances);
+  // Answers to all of them: logits [games, cells] and win probabilities [games] of the side to
+  // move.
+  void scatter(const float* logits, const float* win_probabilities);
   // `scatter` and then `gather`, game by game: one round of the threads instead of two.
-  void advance(const float* logits, const float* chances, std::uint8_t* views);
+  void advance(const float* logits, const float* win_probabilities, std::uint8_t* views);
 
   // All games as bytes, each at the beginning of the search for its present move; these games go
   // back there too, so that they and games that were loaded go on alike. Leaves that wait are
@@ -48,7 +49,7 @@ class SelfPlay {
  private:
   void take_turn(bool gathering);
   void gather_one(int at, std::uint8_t* views);
-  void scatter_one(int at, const float* logits, const float* chances);
+  void scatter_one(int at, const float* logits, const float* win_probabilities);
 
   SelfPlayOptions options_;
   std::vector<std::unique_ptr<Game>> games_;

@@ -18,7 +18,7 @@ TEST_CASE("evaluations stay for the page that follows, and as long as they are a
   evaluations.keep(2, kLogits, 0.5F);
   evaluations.turn_page();
   REQUIRE(evaluations.find(1) != nullptr);
-  CHECK(evaluations.find(1)->chance == 0.25F);
+  CHECK(evaluations.find(1)->win_probability == 0.25F);
   CHECK(evaluations.find(1)->logits == std::vector{0.5F, -1.0F});
   evaluations.turn_page();
   CHECK(evaluations.find(1) != nullptr);

@@ -16,7 +16,7 @@ Board hex(int rows, int cols) { return Board(Grid::get(Shape::hex, rows, cols));
 
 bool same(const MctsReport& one, const MctsReport& two) {
   return std::ranges::equal(one.moves, two.moves, [](const MctsMove& a, const MctsMove& b) {
-    return a.move == b.move && a.visits == b.visits && a.chance == b.chance;
+    return a.move == b.move && a.visits == b.visits && a.win_probability == b.win_probability;
   });
 }
 
@@ -59,15 +59,15 @@ TEST_CASE("answers to leaves of an older position are dropped") {
   const auto late = search.gather(2, 16, views.data());
   CHECK(late.size() == 1);  // the root comes alone
   search.start(hex(4, 4));
-  const std::vector<float> logits(32, 0.0F), chances(2, 0.9F);
-  search.scatter(late, 16, logits.data(), chances.data());
+  const std::vector<float> logits(32, 0.0F), win_probabilities(2, 0.9F);
+  search.scatter(late, 16, logits.data(), win_probabilities.data());
   CHECK(search.report().judged == 0);
   const auto fresh = search.gather(2, 16, views.data());
   CHECK(fresh != late);
-  search.scatter(fresh, 16, logits.data(), chances.data());
-  search.scatter(fresh, 16, logits.data(), chances.data());
+  search.scatter(fresh, 16, logits.data(), win_probabilities.data());
+  search.scatter(fresh, 16, logits.data(), win_probabilities.data());
   CHECK(search.report().judged == 1);
-  CHECK(search.report().raw_chance == 0.9F);
+  CHECK(search.report().raw_win_probability == 0.9F);
 }
 
 TEST_CASE("other orders of the same moves need no network") {
@@ -113,7 +113,7 @@ TEST_CASE("a certain result ends the search and tells the move") {
                                    std::vector{0, 5, 10, 15}, Color::black, false);
   const MctsReport report = thought(board, {}, 1000);
   CHECK(report.proven == Proven::win);
-  CHECK(report.chance == 1.0F);
+  CHECK(report.win_probability == 1.0F);
   CHECK((report.moves.front().move == 21 || report.moves.front().move == 22));
   CHECK(report.judged == 1);
   const Board small = hex(3, 3);

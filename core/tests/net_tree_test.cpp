@@ -60,7 +60,7 @@ TEST_CASE("proven results are those of looking at everything") {
           // With very many visits the improved policy clings to one move and may prove nothing.
           if (descent == Descent::puct || tree.proven() != Proven::unknown) {
             CHECK(tree.proven() == (won ? Proven::win : Proven::loss));
-            CHECK(tree.chance() == (won ? 1.0F : 0.0F));
+            CHECK(tree.win_probability() == (won ? 1.0F : 0.0F));
           }
           for (const NetTree::Edge& edge : tree.edges()) {
             if (edge.proven == Proven::unknown) continue;
@@ -170,7 +170,7 @@ TEST_CASE("the improved policy sends visits where values are good") {
   tree.completed_values(values);
   const auto edges = tree.edges();
   const auto most = std::ranges::max_element(edges, {}, &NetTree::Edge::visits);
-  CHECK(values[static_cast<std::size_t>(most - edges.begin())] > tree.raw_chance() - 0.3F);
+  CHECK(values[static_cast<std::size_t>(most - edges.begin())] > tree.raw_win_probability() - 0.3F);
   CHECK(tree.sharpness() == doctest::Approx(50.0F + static_cast<float>(most->visits)));
 }
 
@@ -206,5 +206,5 @@ TEST_CASE("a root with a plain result is judged only where that is asked for") {
   CHECK(visit_once(curious) == NetTree::Visit::leaf);
   CHECK(curious.judged());
   CHECK(curious.proven() == Proven::win);
-  CHECK(curious.chance() == 1.0F);
+  CHECK(curious.win_probability() == 1.0F);
 }

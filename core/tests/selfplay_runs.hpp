@@ -25,12 +25,12 @@ inline SelfPlayOptions small(int threads = 1, std::uint64_t seed = 1) {
 
 // The table's answers to the views of all games.
 inline void answer(const std::vector<std::uint8_t>& views, std::vector<float>& logits,
-                   std::vector<float>& chances) {
-  const std::size_t cells = views.size() / chances.size();
-  for (std::size_t at = 0; at < chances.size(); ++at) {
+                   std::vector<float>& win_probabilities) {
+  const std::size_t cells = views.size() / win_probabilities.size();
+  for (std::size_t at = 0; at < win_probabilities.size(); ++at) {
     const TableAnswer found = look_up({views.data() + at * cells, cells});
     std::ranges::copy(found.logits, logits.begin() + static_cast<std::ptrdiff_t>(at * cells));
-    chances[at] = found.chance;
+    win_probabilities[at] = found.win_probability;
   }
 }
 
@@ -38,14 +38,14 @@ inline void play(SelfPlay& games, int batches, bool at_once = false) {
   const auto cells = static_cast<std::size_t>(games.cells());
   const auto count = static_cast<std::size_t>(games.options().games);
   std::vector<std::uint8_t> views(count * cells);
-  std::vector<float> logits(count * cells), chances(count);
+  std::vector<float> logits(count * cells), win_probabilities(count);
   games.gather(views.data());
   for (int batch = 1; batch <= batches; ++batch) {
-    answer(views, logits, chances);
+    answer(views, logits, win_probabilities);
     if (batch < batches && at_once) {
-      games.advance(logits.data(), chances.data(), views.data());
+      games.advance(logits.data(), win_probabilities.data(), views.data());
     } else {
-      games.scatter(logits.data(), chances.data());
+      games.scatter(logits.data(), win_probabilities.data());
       if (batch < batches) games.gather(views.data());
     }
   }
@@ -60,7 +60,7 @@ inline Samples samples_of(const SelfPlayOptions& options, int batches = 400) {
 inline bool same(const Samples& one, const Samples& two) {
   return one.views == two.views && one.policies == two.policies && one.wins == two.wins &&
          one.replies == two.replies && one.chains == two.chains && one.plies == two.plies &&
-         one.chances == two.chances;
+         one.win_probabilities == two.win_probabilities;
 }
 
 }  // namespace hexcore

@@ -108,13 +108,13 @@ TEST_CASE("with the same network, saving changes no game") {
 
 TEST_CASE("after saving or loading, leaves are gathered anew") {
   SelfPlay games(small());
-  const std::vector<float> logits(20 * 16), chances(20, 0.5F);
+  const std::vector<float> logits(20 * 16), win_probabilities(20, 0.5F);
   gather(games);
   const Bytes bytes = games.save();
-  CHECK_THROWS_AS(games.scatter(logits.data(), chances.data()), Error);
+  CHECK_THROWS_AS(games.scatter(logits.data(), win_probabilities.data()), Error);
   gather(games);
   games.load(bytes);
-  CHECK_THROWS_AS(games.scatter(logits.data(), chances.data()), Error);
+  CHECK_THROWS_AS(games.scatter(logits.data(), win_probabilities.data()), Error);
   gather(games);
 }
 

@@ -73,7 +73,7 @@ TEST_CASE("a game hardly ever asks about a position again: the next search remem
   options.games = 1;
   SelfPlay games(options);
   std::vector<std::uint8_t> views(16);
-  std::vector<float> logits(16), chances(1);
+  std::vector<float> logits(16), win_probabilities(1);
   std::set<std::vector<std::uint8_t>> asked;
   std::uint64_t finished = 0;
   int again = 0;
@@ -82,8 +82,8 @@ TEST_CASE("a game hardly ever asks about a position again: the next search remem
     if (games.counts().games > finished) asked.clear();
     finished = games.counts().games;
     again += !asked.insert(views).second;
-    answer(views, logits, chances);
-    games.advance(logits.data(), chances.data(), views.data());
+    answer(views, logits, win_probabilities);
+    games.advance(logits.data(), win_probabilities.data(), views.data());
   }
   CHECK(finished > 5);
   CHECK(again < 40);
@@ -205,13 +205,13 @@ namespace {
 bool alike(const SelfPlayOptions& options) {
   SelfPlay games(options);
   std::vector<std::uint8_t> views(20 * 16);
-  std::vector<float> logits(20 * 16), chances(20);
+  std::vector<float> logits(20 * 16), win_probabilities(20);
   games.gather(views.data());
   for (int batch = 0; batch < 40; ++batch) {
     for (std::size_t at = 16; at < views.size(); ++at)
       if (views[at] != views[at - 16]) return false;
-    answer(views, logits, chances);
-    games.advance(logits.data(), chances.data(), views.data());
+    answer(views, logits, win_probabilities);
+    games.advance(logits.data(), win_probabilities.data(), views.data());
   }
   return true;
 }
@@ -258,7 +258,7 @@ TEST_CASE("games that play on are counted, and those that giving up would have l
         bool given_up = false;
         for (end = at; end == at || (end < samples.count() && samples.plies[end] > 0); ++end) {
           int& count = low[static_cast<std::size_t>(samples.plies[end] % 2)];
-          count = samples.chances[end] < resign ? count + 1 : 0;
+          count = samples.win_probabilities[end] < resign ? count + 1 : 0;
           if (count < in_a_row || given_up) continue;
           given_up = true;
           ++expected.checked;
@@ -296,10 +296,10 @@ TEST_CASE("a game that is given up has a winner, and no chain that anybody knows
     if (!last || unknown == 0) continue;
     ++resigned;
     CHECK(samples.wins[at] == 0);
-    CHECK(samples.chances[at] < 0.4F);
+    CHECK(samples.win_probabilities[at] < 0.4F);
     CHECK(samples.replies[at] == -1);
     // The same side thought so two moves ago.
-    CHECK(samples.chances[at - 2] < 0.4F);
+    CHECK(samples.win_probabilities[at - 2] < 0.4F);
   }
   CHECK(resigned == counts.resigned);
   CHECK(resigned > 20);
@@ -326,13 +326,13 @@ TEST_CASE("the share of games that play on is as asked for") {
 TEST_CASE("leaves and answers take turns") {
   SelfPlay games(small());
   std::vector<std::uint8_t> views(20 * 16);
-  const std::vector<float> logits(20 * 16), chances(20, 0.5F);
-  CHECK_THROWS_AS(games.scatter(logits.data(), chances.data()), Error);
-  CHECK_THROWS_AS(games.advance(logits.data(), chances.data(), views.data()), Error);
+  const std::vector<float> logits(20 * 16), win_probabilities(20, 0.5F);
+  CHECK_THROWS_AS(games.scatter(logits.data(), win_probabilities.data()), Error);
+  CHECK_THROWS_AS(games.advance(logits.data(), win_probabilities.data(), views.data()), Error);
   games.gather(views.data());
   CHECK_THROWS_AS(games.gather(views.data()), Error);
-  games.scatter(logits.data(), chances.data());
-  CHECK_THROWS_AS(games.scatter(logits.data(), chances.data()), Error);
+  games.scatter(logits.data(), win_probabilities.data());
+  CHECK_THROWS_AS(games.scatter(logits.data(), win_probabilities.data()), Error);
 }
 
 TEST_CASE("bad options are errors") {

@@ -15,7 +15,7 @@ namespace hexcore {
 
 struct TableAnswer {
   std::vector<float> logits;
-  float chance;
+  float win_probability;
 };
 
 inline TableAnswer look_up(std::span<const std::uint8_t> view) {
@@ -25,7 +25,7 @@ inline TableAnswer look_up(std::span<const std::uint8_t> view) {
   const auto draw = [&rng] { return static_cast<float>(rng.next() >> 40) * 0x1p-24F; };
   TableAnswer answer{std::vector<float>(view.size()), 0};
   for (float& logit : answer.logits) logit = 4 * draw() - 2;
-  answer.chance = 0.1F + 0.8F * draw();
+  answer.win_probability = 0.1F + 0.8F * draw();
   return answer;
 }
 
@@ -36,7 +36,7 @@ inline NetTree::Visit visit_once(NetTree& tree, int first = -1) {
   const auto visit = tree.visit(view.data(), first);
   if (visit == NetTree::Visit::leaf) {
     const TableAnswer answer = look_up(view);
-    tree.judge(tree.leaf(), answer.logits.data(), answer.chance);
+    tree.judge(tree.leaf(), answer.logits.data(), answer.win_probability);
   }
   return visit;
 }
@@ -48,13 +48,13 @@ inline MctsReport think(Mcts& search, std::uint64_t visits, int batch = 1) {
   for (MctsReport report = search.report(); report.visits < visits; report = search.report()) {
     const auto tickets = search.gather(batch, cells, views.data(), visits);
     if (tickets.empty() && (report.proven != Proven::unknown || report.full)) break;
-    std::vector<float> logits, chances;
+    std::vector<float> logits, win_probabilities;
     for (std::size_t at = 0; at < tickets.size(); ++at) {
       const TableAnswer answer = look_up({views.data() + at * cells, cells});
       logits.insert(logits.end(), answer.logits.begin(), answer.logits.end());
-      chances.push_back(answer.chance);
+      win_probabilities.push_back(answer.win_probability);
     }
-    search.scatter(tickets, cells, logits.data(), chances.data());
+    search.scatter(tickets, cells, logits.data(), win_probabilities.data());
   }
   return search.report(1000);
 }

@@ -188,7 +188,7 @@ class MctsMove:
     def prior(self) -> float: ...
 
     @property
-    def chance(self) -> float: ...
+    def win_probability(self) -> float: ...
 
     @property
     def proven(self) -> float | None:
@@ -204,10 +204,10 @@ class MctsReport:
         """Best first."""
 
     @property
-    def chance(self) -> float: ...
+    def win_probability(self) -> float: ...
 
     @property
-    def raw_chance(self) -> float: ...
+    def raw_win_probability(self) -> float: ...
 
     @property
     def proven(self) -> float | None: ...
@@ -236,7 +236,7 @@ class Mcts:
     def gather(self, views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')], enough: int = 18446744073709551615) -> list[int]:
         """Fill uint8 [most, cells] with views of leaves; a ticket for each."""
 
-    def scatter(self, tickets: Sequence[int], logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], chances: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def scatter(self, tickets: Sequence[int], logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], win_probabilities: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
     def report(self, lines: int = 1) -> MctsReport: ...
 
@@ -443,10 +443,10 @@ class SelfPlay:
         Write the next leaf of every game: uint8 [games, cells], 0 empty, 1 own, 2 enemy.
         """
 
-    def scatter(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], chances: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+    def scatter(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], win_probabilities: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """
-        Answer all leaves: float32 logits [games, cells] and chances [games] of the side to move.
+        Answer all leaves: float32 logits [games, cells] and win probabilities [games] of the side to move.
         """
 
-    def advance(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], chances: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    def advance(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], win_probabilities: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
         """`scatter` and then `gather`, in one round of the threads."""

@@ -10,10 +10,11 @@ const NetEvaluation* EvaluationCache::find(std::uint64_t key) {
   return found.empty() ? nullptr : &newer_.insert(std::move(found)).position->second;
 }
 
-void EvaluationCache::keep(std::uint64_t key, std::span<const float> logits, float chance) {
+void EvaluationCache::keep(std::uint64_t key, std::span<const float> logits,
+                           float win_probability) {
   if (page_ == 0) return;
   if (newer_.size() >= page_) turn_page();
-  newer_.insert_or_assign(key, NetEvaluation{chance, {logits.begin(), logits.end()}});
+  newer_.insert_or_assign(key, NetEvaluation{win_probability, {logits.begin(), logits.end()}});
 }
 
 void EvaluationCache::turn_page() {

@@ -12,7 +12,7 @@
 namespace hexcore {
 
 struct NetEvaluation {
-  float chance;
+  float win_probability;
   std::vector<float> logits;
 };
 
@@ -25,7 +25,7 @@ class EvaluationCache {
 
   // Valid until anything else is done.
   const NetEvaluation* find(std::uint64_t key);
-  void keep(std::uint64_t key, std::span<const float> logits, float chance);
+  void keep(std::uint64_t key, std::span<const float> logits, float win_probability);
   void turn_page();
   void clear();
 

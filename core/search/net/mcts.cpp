@@ -106,7 +106,7 @@ std::vector<std::uint64_t> Mcts::gather(int most, std::size_t row, std::uint8_t*
     if (const NetEvaluation* known = memory_.find(tree_.leaf_key())) {
       ++recalled_;
       ++idle;
-      tree_.judge(leaf, known->logits.data(), known->chance);
+      tree_.judge(leaf, known->logits.data(), known->win_probability);
       continue;
     }
     leaves.push_back(starts_ << 32 | leaf);
@@ -117,20 +117,20 @@ std::vector<std::uint64_t> Mcts::gather(int most, std::size_t row, std::uint8_t*
 }
 
 void Mcts::scatter(std::span<const std::uint64_t> tickets, std::size_t row, const float* logits,
-                   const float* chances) {
+                   const float* win_probabilities) {
   const std::lock_guard lock(mutex_);
   require_row(row);
   for (std::size_t at = 0; at < tickets.size(); ++at)
-    judge(tickets[at], {logits + at * row, row}, chances[at]);
+    judge(tickets[at], {logits + at * row, row}, win_probabilities[at]);
 }
 
-void Mcts::judge(std::uint64_t ticket, std::span<const float> logits, float chance) {
+void Mcts::judge(std::uint64_t ticket, std::span<const float> logits, float win_probability) {
   const auto key = keys_.find(ticket);
   if (key == keys_.end()) return;
-  memory_.keep(key->second, logits, chance);
+  memory_.keep(key->second, logits, win_probability);
   keys_.erase(key);
   ++judged_;
-  tree_.judge(static_cast<std::uint32_t>(ticket), logits.data(), chance);
+  tree_.judge(static_cast<std::uint32_t>(ticket), logits.data(), win_probability);
 }
 
 std::vector<std::size_t> Mcts::order() const {
@@ -162,8 +162,8 @@ MctsReport Mcts::report(std::size_t lines) const {
   const std::lock_guard lock(mutex_);
   MctsReport report;
   if (tree_.size() == 0) return report;
-  report.chance = tree_.chance();
-  report.raw_chance = tree_.raw_chance();
+  report.win_probability = tree_.win_probability();
+  report.raw_win_probability = tree_.raw_win_probability();
   report.proven = tree_.proven();
   report.visits = tree_.visits();
   report.judged = judged_;
@@ -172,10 +172,11 @@ MctsReport Mcts::report(std::size_t lines) const {
   report.full = full();
   for (const std::size_t place : order()) {
     const NetTree::Edge& edge = tree_.edges()[place];
-    const float chance = edge.proven == Proven::win    ? 1.0F
-                         : edge.proven == Proven::loss ? 0.0F
-                                                       : edge.mean(report.raw_chance);
-    MctsMove move{edge.move, edge.visits, edge.prior, chance, edge.proven, {}};
+    const float win_probability = edge.proven == Proven::win ? 1.0F
+                                  : edge.proven == Proven::loss
+                                      ? 0.0F
+                                      : edge.mean(report.raw_win_probability);
+    MctsMove move{edge.move, edge.visits, edge.prior, win_probability, edge.proven, {}};
     if (report.moves.size() < lines) move.line = line_from(edge);
     report.moves.push_back(std::move(move));
   }

@@ -32,16 +32,16 @@ struct MctsMove {
   std::uint32_t visits;
   float prior;
   // For the side to move, like everything in a report.
-  float chance;
+  float win_probability;
   Proven proven;
   std::vector<Move> line;
 };
 
 struct MctsReport {
   std::vector<MctsMove> moves;  // best first
-  float chance = 0.5F;
+  float win_probability = 0.5F;
   // What the network alone thinks.
-  float raw_chance = 0.5F;
+  float raw_win_probability = 0.5F;
   Proven proven = Proven::unknown;
   std::uint64_t visits = 0;
   // Leaves that went to the network, and that were remembered, since `start`.
@@ -71,7 +71,7 @@ class Mcts {
                                     std::uint64_t enough = kNoEnd);
   // The answers to leaves that were gathered since the last start; others are ignored.
   void scatter(std::span<const std::uint64_t> tickets, std::size_t row, const float* logits,
-               const float* chances);
+               const float* win_probabilities);
 
   MctsReport report(std::size_t lines = 1) const;
   void clear();
@@ -83,7 +83,7 @@ class Mcts {
   void require_row(std::size_t cells) const;
   bool full() const { return tree_.bytes() >= options_.memory_mib << 20; }
   bool may_visit() const;
-  void judge(std::uint64_t ticket, std::span<const float> logits, float chance);
+  void judge(std::uint64_t ticket, std::span<const float> logits, float win_probability);
   std::vector<std::size_t> order() const;
   std::vector<Move> line_from(const NetTree::Edge& edge) const;
 

@@ -11,7 +11,9 @@ namespace hexcore {
 
 namespace {
 
-float chance_of(Proven proven) { return 0.5F * static_cast<float>(static_cast<int>(proven) - 1); }
+float win_probability_of(Proven proven) {
+  return 0.5F * static_cast<float>(static_cast<int>(proven) - 1);
+}
 
 }  // namespace
 
@@ -100,7 +102,7 @@ NetTree::Visit NetTree::visit(std::uint8_t* cells, int first) {
   }
   return_to_root(path_.size());
   if (nodes_[at].proven != Proven::unknown) {
-    back_up(path_, nodes_[at].proven, chance_of(nodes_[at].proven));
+    back_up(path_, nodes_[at].proven, win_probability_of(nodes_[at].proven));
     return Visit::settled;
   }
   take_back(path_);
@@ -118,14 +120,14 @@ void NetTree::return_to_root(std::size_t steps) {
   for (; steps > 0; --steps) board_.pop();
 }
 
-void NetTree::judge(std::uint32_t number, const float* logits, float chance) {
+void NetTree::judge(std::uint32_t number, const float* logits, float win_probability) {
   const auto found = std::ranges::find(waiting_, number, &Waiting::node);
   if (found == waiting_.end()) throw Error(ErrorKind::player, "no such leaf waits to be judged");
   const Waiting leaf = std::move(*found);
   waiting_.erase(found);
   Node& node = nodes_[leaf.node];
   node.judged = true;
-  node.chance = chance;
+  node.win_probability = win_probability;
   // The side to move at the leaf follows from the length of the path: colours alternate.
   const Color mover = leaf.path.size() % 2 == 0 ? board_.turn() : other(board_.turn());
   const CanonicalView view(board_.grid(), mover);
@@ -137,7 +139,7 @@ void NetTree::judge(std::uint32_t number, const float* logits, float chance) {
   float sum = 0;
   for (Edge& edge : edges_of(node)) sum += edge.prior = std::exp(edge.prior - highest);
   for (Edge& edge : edges_of(node)) edge.prior /= sum;
-  back_up(leaf.path, Proven::unknown, chance);
+  back_up(leaf.path, Proven::unknown, win_probability);
 }
 
 void NetTree::forget_waiting() {
@@ -153,14 +155,14 @@ void NetTree::forget_waiting() {
   }
 }
 
-// `proven` and `chance` are those of the side to move at the end of the path.
-void NetTree::back_up(std::span<const Step> path, Proven proven, float chance) {
+// `proven` and `win_probability` are those of the side to move at the end of the path.
+void NetTree::back_up(std::span<const Step> path, Proven proven, float win_probability) {
   for (std::size_t at = path.size(); at-- > 0;) {
     Node& parent = nodes_[path[at].node];
     Edge& edge = edges_[path[at].edge];
-    chance = 1 - chance;
-    edge.value_sum += chance;
-    parent.value_sum += chance;
+    win_probability = 1 - win_probability;
+    edge.value_sum += win_probability;
+    parent.value_sum += win_probability;
     ++parent.answers;
     if (proven == Proven::unknown) continue;
     edge.proven = opposite(proven);
@@ -168,7 +170,7 @@ void NetTree::back_up(std::span<const Step> path, Proven proven, float chance) {
     if (proven != Proven::unknown) {
       parent.proven = proven;
       parent.plies = static_cast<std::uint16_t>(plies_of(parent));
-      chance = chance_of(proven);
+      win_probability = win_probability_of(proven);
     }
   }
 }
@@ -234,9 +236,9 @@ float NetTree::mixed_value(const Node& node) const {
       priors += edge.prior;
       values += edge.prior * edge.mean(0);
     }
-  if (visits == 0) return node.chance;
-  const float seen = priors > 0 ? values / priors : node.chance;
-  return (node.chance + visits * seen) / (1 + visits);
+  if (visits == 0) return node.win_probability;
+  const float seen = priors > 0 ? values / priors : node.win_probability;
+  return (node.win_probability + visits * seen) / (1 + visits);
 }
 
 std::uint32_t NetTree::choose_improved(const Node& node) const {
@@ -270,9 +272,9 @@ std::uint32_t NetTree::choose_improved(const Node& node) const {
   return chosen;
 }
 
-float NetTree::chance() const {
+float NetTree::win_probability() const {
   const Node& root = nodes_[0];
-  if (root.proven != Proven::unknown) return chance_of(root.proven);
+  if (root.proven != Proven::unknown) return win_probability_of(root.proven);
   return root.mean();
 }
 
@@ -283,8 +285,8 @@ void NetTree::completed_values(std::vector<float>& values) const {
   const float mixed = mixed_value(nodes_[0]);
   values.resize(edges.size());
   for (std::size_t at = 0; at < edges.size(); ++at)
-    values[at] =
-        edges[at].proven != Proven::unknown ? chance_of(edges[at].proven) : edges[at].mean(mixed);
+    values[at] = edges[at].proven != Proven::unknown ? win_probability_of(edges[at].proven)
+                                                     : edges[at].mean(mixed);
 }
 
 bool NetTree::advance(std::span<const Move> moves) {

@@ -20,7 +20,7 @@ enum class Descent : std::uint8_t {
 
 struct NetTreeOptions {
   Descent descent = Descent::puct;
-  // Weight of the prior, growing with the logarithm of the visits. Values are chances, 0 to 1.
+  // Weight of the prior, growing with the logarithm of the visits. Values are win probabilities.
   float exploration = 0.6F;
   float exploration_growth = 0.22F;
   float exploration_base = 500.0F;
@@ -70,8 +70,9 @@ class NetTree {
   Visit visit(std::uint8_t* cells, int first = -1);
   std::uint32_t leaf() const { return waiting_.back().node; }
   std::uint64_t leaf_key() const { return leaf_key_; }
-  // `logits` of all cells of the view of a leaf that waits, and the chance of the side to move.
-  void judge(std::uint32_t leaf, const float* logits, float chance);
+  // `logits` of all cells of the view of a leaf that waits, and the win probability of the side to
+  // move.
+  void judge(std::uint32_t leaf, const float* logits, float win_probability);
   // Takes back the visits that still wait.
   void forget_waiting();
 
@@ -80,9 +81,9 @@ class NetTree {
   Proven proven() const { return nodes_[0].proven; }
   // Visits below the root.
   std::uint32_t visits() const { return nodes_[0].visits; }
-  // The root's chance by the network alone, and by the search.
-  float raw_chance() const { return nodes_[0].chance; }
-  float chance() const;
+  // The root's win probability by the network alone, and by the search.
+  float raw_win_probability() const { return nodes_[0].win_probability; }
+  float win_probability() const;
   std::span<Edge> edges() { return edges_of(nodes_[0]); }
   std::span<const Edge> edges() const { return edges_of(nodes_[0]); }
   std::span<const Edge> replies(const Edge& edge) const {
@@ -108,13 +109,13 @@ class NetTree {
     std::uint16_t plies = 0;
     bool judged = false;
     Proven proven = Proven::unknown;
-    float chance = 0.5F;
+    float win_probability = 0.5F;
     // Visits include those that wait for an answer; the sum is that of the answers.
     std::uint32_t visits = 0;
     std::uint32_t answers = 0;
     float value_sum = 0;
 
-    float mean() const { return (chance + value_sum) / static_cast<float>(1 + answers); }
+    float mean() const { return (win_probability + value_sum) / static_cast<float>(1 + answers); }
   };
   struct Step {
     std::uint32_t node;
@@ -144,7 +145,7 @@ class NetTree {
   Plain plain_result(bool is_root) const;
   void add_edges(Node& node, const Plain& plain);
   void take_back(std::span<const Step> path);
-  void back_up(std::span<const Step> path, Proven proven, float chance);
+  void back_up(std::span<const Step> path, Proven proven, float win_probability);
   Proven prove_parent(const Node& parent, Proven edge) const;
   int plies_of(const Node& proven) const;
   void return_to_root(std::size_t steps);

@@ -127,7 +127,7 @@ class MctsPlayer(TreePlayer):
         """The chance of the side to move, by a short search."""
         seconds = least(self.time, self._OPENING_TIME)
         visits = least(self.visits, self._OPENING_VISITS)
-        return self._think(board, seconds, visits).report.chance
+        return self._think(board, seconds, visits).report.win_probability
 
     def _think(
         self,
@@ -186,14 +186,14 @@ def _info(thought: _Thought, rank: int) -> Info:
     return Info(
         move=move.move,
         rank=rank + 1,
-        score=move.chance,
-        win_probability=move.chance,
+        score=move.win_probability,
+        win_probability=move.win_probability,
         nodes=thought.visits,
         visits=move.visits,
         prior=move.prior,
         pv=tuple(move.line),
         time=thought.seconds,
-        cells={each.move: each.chance for each in report.moves if _known(each)},
+        cells={each.move: each.win_probability for each in report.moves if _known(each)},
         cell_visits={each.move: each.visits for each in report.moves if each.visits},
         policy={each.move: each.prior for each in report.moves},
     )

@@ -10,7 +10,7 @@ from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.openings import OpeningJudge, fair_opening
 from hexmate.players.thinking import least, seconds_for, thoughts
-from hexmate.search.negamax import BatchedNegamax, Negamax, Report
+from hexmate.search.negamax import BatchedNegamax, Negamax, NegamaxReport
 
 __all__ = ["NegamaxPlayer"]
 
@@ -108,14 +108,14 @@ class NegamaxPlayer(Player):
             least(self.depth, limit.depth),
         )
 
-    def _chance(self, board: Board, report: Report) -> float:
+    def _chance(self, board: Board, report: NegamaxReport) -> float:
         if report.proven:
             return float(report.score > 0)
         per_cell = _POINTS_PER_CELL.get(self.search.evaluation)
         points = _POINTS if per_cell is None else per_cell * board.num_cells
         return 1 / (1 + math.exp(-math.log(3) * report.score / points))
 
-    def _info(self, board: Board, report: Report, rank: int = 1) -> Info:
+    def _info(self, board: Board, report: NegamaxReport, rank: int = 1) -> Info:
         return Info(
             move=report.move,
             score=float(report.score),

@@ -36,11 +36,11 @@ class PolicyPlayer(Player):
 
     def propose_opening(self, board: Board) -> int:
         """A stone after which the network finds the chances most even."""
-        return fair_opening(board, lambda after: self._glance(after).raw_chance, 0)
+        return fair_opening(board, lambda after: self._glance(after).raw_win_probability, 0)
 
     def accept_opening(self, board: Board, move: int) -> bool:
         """Leave the stone where White, to move, has the better chance."""
-        return self._glance(board).raw_chance >= 0.5
+        return self._glance(board).raw_win_probability >= 0.5
 
     def start(self, board: Board, color: Color) -> None:
         """SizeError on a board that no network knows."""
@@ -60,8 +60,8 @@ class PolicyPlayer(Player):
             yield Info(
                 move=each.move,
                 rank=rank + 1,
-                score=report.raw_chance,
-                win_probability=report.raw_chance,
+                score=report.raw_win_probability,
+                win_probability=report.raw_win_probability,
                 nodes=1,
                 prior=each.prior,
                 pv=(each.move,),

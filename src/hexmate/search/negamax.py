@@ -11,7 +11,7 @@ from hexmate.board import Board
 from hexmate.errors import PlayerError
 from hexmate.evaluate import SETTINGS
 
-__all__ = ["WIN", "BatchedNegamax", "Leaves", "Negamax", "Report", "is_proven"]
+__all__ = ["WIN", "BatchedNegamax", "Leaves", "Negamax", "NegamaxReport", "is_proven"]
 
 WIN = 100_000
 """A win in n plies scores WIN - n, a loss n - WIN."""
@@ -28,7 +28,7 @@ def is_proven(score: float) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class NegamaxReport:
     """What a search found; the score is that of the side to move."""
 
     move: int
@@ -49,7 +49,7 @@ class _Controls:
         """End a search in another thread; it answers with the best so far."""
         self._core.stop()
 
-    def latest(self) -> Report:
+    def latest(self) -> NegamaxReport:
         """What a search in another thread has found so far."""
         return _report(self._core.latest())
 
@@ -86,7 +86,7 @@ class Negamax(_Controls):
         nodes: int | None = None,
         depth: int | None = None,
         excluded: Sequence[int] = (),
-    ) -> Report:
+    ) -> NegamaxReport:
         """The best move within the limits; without any, the game is searched to its end."""
         return _report(self._core.search(board, seconds, nodes, depth, list(excluded)))
 
@@ -131,7 +131,7 @@ class BatchedNegamax(_Controls):
         nodes: int | None = None,
         depth: int | None = None,
         excluded: Sequence[int] = (),
-    ) -> Report:
+    ) -> NegamaxReport:
         """The best move within the limits."""
         self.start(board, seconds=seconds, nodes=nodes, depth=depth, excluded=excluded)
         while (waiting := self.gather()) is not None:
@@ -165,13 +165,13 @@ class BatchedNegamax(_Controls):
         """Give the scores of the leaves gathered last."""
         self._core.scatter([round(float(score)) for score in scores])
 
-    def result(self) -> Report:
+    def result(self) -> NegamaxReport:
         """What the search that has ended found."""
         return _report(self._core.result())
 
 
-def _report(found: _core.NegamaxReport) -> Report:
-    return Report(
+def _report(found: _core.NegamaxReport) -> NegamaxReport:
+    return NegamaxReport(
         found.move,
         found.score,
         found.depth,

@@ -34,7 +34,7 @@ def test_agrees_with_the_plain_reference_move_for_move(line, visits):
         assert move.prior == pytest.approx(root.priors[move.move], rel=1e-4)
         if move.proven is None and move.visits:
             mean = root.values[move.move] / root.visits[move.move]
-            assert move.chance == pytest.approx(mean, abs=1e-4)
+            assert move.win_probability == pytest.approx(mean, abs=1e-4)
         elif move.proven is not None:
             assert move.proven == float(root.results[move.move])
 

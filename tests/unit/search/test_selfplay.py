@@ -45,7 +45,7 @@ def test_arrays_have_the_shapes_of_the_board():
     assert count > 0
     for name in ("views", "policies", "chains"):
         assert samples[name].shape == (count, 16)
-    for name in ("replies", "plies", "chances"):
+    for name in ("replies", "plies", "win_probabilities"):
         assert samples[name].shape == (count,)
     np.testing.assert_allclose(samples["policies"].sum(1), 1, atol=1e-5)
     counts = games.counts
