@@ -4,8 +4,8 @@ import time
 
 import torch
 
-from hexmate.learn.net.farm import Farm, PlayingNet
 from hexmate.learn.net.model import SIZES, HexNet
+from hexmate.learn.net.self_play_pool import PlayingNet, SelfPlayPool
 from hexmate.learn.net.settings import PlaySettings
 from tests.soak.job import Job, Totals
 
@@ -14,12 +14,12 @@ PLAY = PlaySettings(shares={11: 1.0}, games=4096, fields=2, threads=16)
 
 def self_play_rate(net: HexNet, seconds: float, play: PlaySettings = PLAY) -> float:
     """Positions a second that compiled self-play has judged."""
-    farm = Farm(play, 1, net, torch.device("cuda"), compiled=True)
-    farm.warm_up()
-    before, begun = farm.leaves, time.perf_counter()
+    pool = SelfPlayPool(play, 1, net, torch.device("cuda"), compiled=True)
+    pool.warm_up()
+    before, begun = pool.leaves, time.perf_counter()
     while (took := time.perf_counter() - begun) < seconds:
-        farm.step(play.shares)
-    return (farm.leaves - before) / took
+        pool.step(play.shares)
+    return (pool.leaves - before) / took
 
 
 def inference_rate(net: HexNet, seconds: float, batch: int = PLAY.games, size: int = 11) -> float:

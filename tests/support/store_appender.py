@@ -8,10 +8,10 @@ from concurrent.futures import Future
 from itertools import count
 
 from hexmate.color import BLACK, WHITE
-from hexmate.store import PositionKeys, Store, Writer
+from hexmate.store import PositionKeys, Store, StoreWriter
 
 
-def append(writer: Writer, game: int, number: int) -> Future[bool]:
+def append(writer: StoreWriter, game: int, number: int) -> Future[bool]:
     """Ask for a move, and tell of it when its commit is done."""
     color = BLACK if number % 2 else WHITE
     keys = PositionKeys(number, game)
@@ -23,7 +23,7 @@ def append(writer: Writer, game: int, number: int) -> Future[bool]:
 
 
 def main(url: str, games: list[int]) -> None:
-    with Store.open(url) as store, Writer(store) as writer:
+    with Store.open(url) as store, StoreWriter(store) as writer:
         for number in count(1):
             for future in [append(writer, game, number) for game in games]:
                 future.result()

@@ -8,7 +8,7 @@ BLACK_WINS = ("a1", "b1", "a2", "b2", "a3")
 
 
 def people(store: Store, *names: str) -> list[int]:
-    return [store.people.create(name).id for name in names]
+    return [store.players.create(name).id for name in names]
 
 
 def online(store: Store, black: int, white: int, size=3, **options) -> GameRow:

@@ -4,7 +4,7 @@ import time
 from concurrent.futures import Future
 
 from hexmate.color import BLACK, WHITE
-from hexmate.store import PositionKeys, Store, Writer
+from hexmate.store import PositionKeys, Store, StoreWriter
 from support.store_games import local
 
 
@@ -17,7 +17,7 @@ def latencies(store: Store, games: int, rate: float, seconds: float) -> list[flo
     numbers = [local(store, 32).id for _ in range(games)]
     asked: list[tuple[float, Future[bool]]] = []
     done: dict[int, float] = {}
-    with Writer(store) as writer:
+    with StoreWriter(store) as writer:
         start = time.perf_counter()
         for at in range(int(rate * seconds)):
             time.sleep(max(0.0, start + at / rate - time.perf_counter()))

@@ -166,8 +166,8 @@ class Room:
             adviser="negamax:depth=1",
         )
         self.hall = Hall(self.services)
-        self.ada = store.people.create("Ada").id
-        self.bob = store.people.create("Bob").id
+        self.ada = store.players.create("Ada").id
+        self.bob = store.players.create("Bob").id
 
     def _player(self, spec: str) -> Scripted:
         return self.players.setdefault(spec, Scripted())

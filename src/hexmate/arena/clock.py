@@ -12,7 +12,7 @@ from hexmate.color import BLACK, Color
 from hexmate.errors import MalformedError
 from hexmate.players.base import Clock, Limit
 
-__all__ = ["GRACE", "TimeControl", "Watch", "move_limit", "slack"]
+__all__ = ["GRACE", "Stopwatch", "TimeControl", "move_limit", "slack"]
 
 GRACE = 0.25
 """Seconds that an answer may take on its way where the limit is for one move.
@@ -111,13 +111,13 @@ class TimeControl:
             headers["overtime"] = f"{self.periods}x{_seconds(self.period)} byo-yomi"
         return headers
 
-    def watch(self) -> "Watch":
+    def stopwatch(self) -> "Stopwatch":
         """A player's watch at the beginning of a game."""
-        return Watch(self, self.main or 0.0, self.periods)
+        return Stopwatch(self, self.main or 0.0, self.periods)
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class Stopwatch:
     """What one player has left before a move: seconds of the main time, and periods."""
 
     control: TimeControl
@@ -134,7 +134,7 @@ class Watch:
             return None
         return self.left + (self.periods * control.period + GRACE if control.periods else 0.0)
 
-    def after(self, spent: float) -> "Watch | None":
+    def after(self, spent: float) -> "Stopwatch | None":
         """The watch after a move that took so long; None when that was too long."""
         allowance = self.allowance
         if allowance is None or self.control.move is not None:
@@ -147,7 +147,7 @@ class Watch:
         return replace(self, left=left, periods=self.periods - lost)
 
 
-def move_limit(base: Limit, own: Watch, other: Watch, color: Color) -> Limit:
+def move_limit(base: Limit, own: Stopwatch, other: Stopwatch, color: Color) -> Limit:
     """What to tell the player to move, whose colour this is, about time.
 
     In byo-yomi a move is meant to stay within one period: the clock counts one of them as if it

@@ -7,7 +7,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Ratings", "bradley_terry"]
+__all__ = ["RatingTable", "bradley_terry"]
 
 _ELO = 400 / math.log(10)
 _MOST_STEPS = 200
@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Ratings:
+class RatingTable:
     """Elo of each player, and how certain it is."""
 
     elo: Floats
@@ -43,7 +43,7 @@ class Ratings:
         return NormalDist().cdf(ahead / error) if error > 0 else 0.5
 
 
-def bradley_terry(wins: ArrayLike, prior: float = 0.5) -> Ratings:
+def bradley_terry(wins: ArrayLike, prior: float = 0.5) -> RatingTable:
     """Ratings from ``wins[i, j]``, the wins of player i over player j, a draw being half a win.
 
     `prior` wins for either side are added to each pair that played, so that a player who won or
@@ -71,7 +71,7 @@ def bradley_terry(wins: ArrayLike, prior: float = 0.5) -> Ratings:
     )
     alone = groups.sum(axis=1) == 1
     covariance[alone, alone] = math.inf
-    return Ratings(_ELO * strength, covariance)
+    return RatingTable(_ELO * strength, covariance)
 
 
 def _most_likely(table: Floats, mean: Floats) -> Floats:

@@ -104,7 +104,7 @@ class _Table:
         self._board = set_up(terms, pairing.opening)
         self._times = [0.0] * len(pairing.opening)
         self._scores: list[float | None] = [None] * len(pairing.opening)
-        self._watches = {seat: terms.time.watch() for seat in SEATS}
+        self._watches = {seat: terms.time.stopwatch() for seat in SEATS}
         self._players: dict[Seat, Player] = {}
         # By colour; swap-sides exchanges the colours of the people.
         self._seats: list[Seat] = list(SEATS)

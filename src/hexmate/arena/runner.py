@@ -53,10 +53,10 @@ class Processes:
     def run(self, terms: Terms, pairings: Iterable[Pairing]) -> Games:
         """Play the pairings in order, as workers become free."""
         waiting = iter(pairings)
-        workers: list[_Worker] = []
+        workers: list[_GameWorker] = []
         try:
             for _, pairing in zip(range(self.count), waiting, strict=False):
-                workers.append(_Worker(terms))
+                workers.append(_GameWorker(terms))
                 workers[-1].begin(pairing)
             busy = list(workers)
             while busy:
@@ -76,7 +76,7 @@ class Processes:
                 worker.end()
 
 
-class _Worker:
+class _GameWorker:
     """A process that plays one game at a time."""
 
     connection: "Connection[Pairing, GameReport | Exception]"

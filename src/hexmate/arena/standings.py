@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hexmate.arena.ratings import Ratings, bradley_terry
+from hexmate.arena.ratings import RatingTable, bradley_terry
 from hexmate.arena.terms import GameReport
 
 __all__ = ["CrossTable", "Standing", "by_points", "by_rating"]
@@ -41,7 +41,7 @@ class CrossTable:
                 faults[white if report.winner == "black" else black] += 1
         return cls(tuple(players), points, games, faults)
 
-    def ratings(self) -> Ratings:
+    def ratings(self) -> RatingTable:
         """Elo of all players by Bradley and Terry's model."""
         return bradley_terry(self.points)
 

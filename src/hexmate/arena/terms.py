@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from hexmate.arena.clock import TimeControl, Watch
+from hexmate.arena.clock import Stopwatch, TimeControl
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
 from hexmate.coords import SWAP
@@ -168,7 +168,7 @@ class GameReport:
         return game
 
     def _annotate(self, game: Game, control: TimeControl) -> None:
-        watches: dict[Seat, Watch | None] = {seat: control.watch() for seat in SEATS}
+        watches: dict[Seat, Stopwatch | None] = {seat: control.stopwatch() for seat in SEATS}
         for at, node in enumerate(game.mainline()):
             if at < len(self.opening) or node.color is None or node.move is None:
                 continue

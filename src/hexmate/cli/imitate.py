@@ -63,7 +63,7 @@ def run(
         from hexmate.learn.value.config import TrainConfig
         from hexmate.learn.value.export import export_onnx, export_torchscript
         from hexmate.learn.value.imitation import Imitation
-        from hexmate.learn.value.lessons import from_file, from_random_play
+        from hexmate.learn.value.labeled_positions import from_file, from_random_play
         from hexmate.learn.value.models import seeded_model
     config = TrainConfig(
         model=model.value, size=size, shape=shape.value, width=width, layers=layers

@@ -12,7 +12,7 @@ from hexmate.cli.live import live
 from hexmate.errors import TrainingError
 
 if TYPE_CHECKING:
-    from hexmate.learn.net.farm import Farm
+    from hexmate.learn.net.self_play_pool import SelfPlayPool
     from hexmate.learn.net.shards import Shards
 
 NAME = "selfplay"
@@ -45,8 +45,8 @@ def run(
     with learning():
         from hexmate.learn.device import choose_device, use_threads
         from hexmate.learn.net.export import Weights
-        from hexmate.learn.net.farm import Farm
         from hexmate.learn.net.run import best_net
+        from hexmate.learn.net.self_play_pool import SelfPlayPool
         from hexmate.learn.net.settings import PlaySettings
         from hexmate.learn.net.shards import Shards
     weights = Weights.read(best_net(source) if source.is_dir() else source)
@@ -66,42 +66,42 @@ def run(
         puct=puct,
         resign=resign,
     )
-    farm = Farm(settings, seed, weights.net.to(chosen), chosen, compiled)
-    farm.warm_up()
-    positions, took, stopped = _play(farm, size, seconds, shards)
-    _tell(farm, size, positions, took)
+    pool = SelfPlayPool(settings, seed, weights.net.to(chosen), chosen, compiled)
+    pool.warm_up()
+    positions, took, stopped = _play(pool, size, seconds, shards)
+    _tell(pool, size, positions, took)
     if stopped:
         raise typer.Exit(130)
 
 
 def _play(
-    farm: "Farm", size: int, seconds: float, shards: "Shards | None"
+    pool: "SelfPlayPool", size: int, seconds: float, shards: "Shards | None"
 ) -> tuple[int, float, bool]:
     """Positions, seconds, and whether Ctrl-C ended it; what was played until then is kept."""
-    from hexmate.learn.net.farm import Harvest
+    from hexmate.learn.net.self_play_pool import Samples
 
     positions, took = 0, 0.0
     begun = kept = time.monotonic()
 
-    def take(harvest: Harvest) -> None:
+    def take(samples: Samples) -> None:
         nonlocal positions
-        positions += len(harvest.samples["wins"])
+        positions += len(samples.arrays["wins"])
         if shards is not None:
-            shards.put(harvest)
+            shards.put(samples)
 
     with (
         live(int(seconds), lambda: int(time.monotonic() - begun)),
         noticing_interrupts() as interrupted,
     ):
         while (took := time.monotonic() - begun) < seconds and not interrupted.is_set():
-            harvest = farm.step({size: 1.0})
-            if harvest is not None:
-                take(harvest)
+            samples = pool.step({size: 1.0})
+            if samples is not None:
+                take(samples)
             if shards is not None and time.monotonic() - kept >= _KEEP_EVERY:
                 _keep(shards)
                 kept = time.monotonic()
-        for field in farm.fields:
-            take(Harvest(field.size, field.games.drain()))
+        for batch in pool.batches:
+            take(Samples(batch.size, batch.games.drain()))
         if shards is not None:
             _keep(shards)
     if interrupted.is_set():
@@ -129,10 +129,10 @@ def _keep(shards: "Shards") -> None:
         raise TrainingError(f"the positions cannot be written: {reason}") from None
 
 
-def _tell(farm: "Farm", size: int, positions: int, seconds: float) -> None:
-    counts, rate = farm.counts()[size], farm.leaves / max(seconds, 1e-9)
+def _tell(pool: "SelfPlayPool", size: int, positions: int, seconds: float) -> None:
+    counts, rate = pool.counts()[size], pool.leaves / max(seconds, 1e-9)
     typer.echo(
-        f"{farm.leaves:,} evaluations in {seconds:.1f} s: {rate:,.0f} a second; "
+        f"{pool.leaves:,} evaluations in {seconds:.1f} s: {rate:,.0f} a second; "
         f"{counts['games']:,} games, {counts['moves']:,} moves, {positions:,} positions"
     )
     if counts["games"]:

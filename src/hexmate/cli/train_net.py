@@ -15,7 +15,7 @@ from hexmate.errors import TrainingError
 from hexmate.files import held
 
 if TYPE_CHECKING:
-    from hexmate.learn.net.run import Report, Run
+    from hexmate.learn.net.run import Run, RunReport
 
 NAME = "net"
 EXAMPLE = "hexmate train net examples/train-5x5.toml --out runs/5x5"
@@ -44,28 +44,28 @@ def run(
         from hexmate.cli.net_config import read_settings
         from hexmate.learn.device import use_threads
         from hexmate.learn.net.curves import Curves
-        from hexmate.learn.net.farm import Source
         from hexmate.learn.net.model import HexNet
         from hexmate.learn.net.run import Run
+        from hexmate.learn.net.self_play_pool import SampleSource
         from hexmate.learn.net.settings import RunSettings
     changes: dict[str, object] = {} if device is None else {"device": device.value}
     settings = read_settings(config, changes)
     use_threads(threads)
 
-    def on_ray(settings: RunSettings, net: HexNet) -> Source:
-        from hexmate.learn.net.ray_farm import RayFarm
+    def on_ray(settings: RunSettings, net: HexNet) -> SampleSource:
+        from hexmate.learn.net.ray_pool import RaySelfPlayPool
 
-        return RayFarm(settings, net, ray or "local", workers)
+        return RaySelfPlayPool(settings, net, ray or "local", workers)
 
     with ExitStack() as stack:
         out.mkdir(parents=True, exist_ok=True)
         if stack.enter_context(held(out / "lock")) is None:
             raise TrainingError(f"another process is training in {out}")
         training = Run(settings, out, None if ray is None else on_ray)
-        stack.callback(training.farm.close)
+        stack.callback(training.pool.close)
         curves = stack.enter_context(closing(Curves(out / "curves"))) if tensorboard else None
 
-        def watch(each: "Report") -> None:
+        def watch(each: "RunReport") -> None:
             typer.echo(_line(each))
             if curves is not None:
                 curves.add(each)
@@ -74,7 +74,7 @@ def run(
 
 
 def _train(
-    training: "Run", watch: "Callable[[Report], None]", seconds: float | None, every: float
+    training: "Run", watch: "Callable[[RunReport], None]", seconds: float | None, every: float
 ) -> None:
     if training.steps:
         typer.echo(f"going on after {training.steps:,} updates", err=True)
@@ -97,7 +97,7 @@ def _train(
     typer.echo(f"make it a player: hexmate export {training.folder} --out net.onnx")
 
 
-def _line(report: "Report") -> str:
+def _line(report: "RunReport") -> str:
     """One line of a report: what was done, how fast, and how well."""
     played = sum(each.get("games", 0) for each in report.games.values())
     parts = [

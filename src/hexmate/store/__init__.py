@@ -2,7 +2,7 @@
 
 >>> from hexmate.store import NewGame, NewSeat, Store
 >>> with Store.open("sqlite://") as store:
-...     ada = store.people.create("Ada")
+...     ada = store.players.create("Ada")
 ...     game = store.games.create(NewGame(5, 5, NewSeat("person", ada.id), NewSeat("open")))
 >>> game.status, game.black.name
 ('waiting', 'Ada')
@@ -21,40 +21,38 @@ from hexmate.store.glicko import Rating
 from hexmate.store.importing import Imported
 from hexmate.store.library import ImportReport
 from hexmate.store.positions import PositionKeys
-from hexmate.store.ratings import Rated, RatingChange, Standing
+from hexmate.store.ratings import LeaderboardRow, Rated, RatingChange
 from hexmate.store.record import board_of, record_of
-from hexmate.store.search import GameSummary, Query, SearchPage
+from hexmate.store.search import Query, SearchPage, StoredSummary
 from hexmate.store.statistics import BoardStatistics, Statistics
 from hexmate.store.store import Store
 from hexmate.store.values import (
     ClockReading,
-    Clocks,
     GameRow,
     MoveRow,
     NewGame,
     NewSeat,
-    Player,
     ResultRow,
-    Seat,
+    StoredClocks,
+    StoredPlayer,
+    StoredSeat,
 )
-from hexmate.store.writer import Writer
+from hexmate.store.writer import StoreWriter
 
 __all__ = [
     "BoardStatistics",
     "ClockReading",
-    "Clocks",
     "ConflictError",
     "GameRow",
-    "GameSummary",
     "ImportReport",
     "Imported",
+    "LeaderboardRow",
     "MoveRow",
     "NameTakenError",
     "NewGame",
     "NewSeat",
     "NotFoundError",
     "NotLiveError",
-    "Player",
     "PositionKeys",
     "Query",
     "Rated",
@@ -63,13 +61,15 @@ __all__ = [
     "RefusedError",
     "ResultRow",
     "SearchPage",
-    "Seat",
     "StaleError",
-    "Standing",
     "Statistics",
     "Store",
     "StoreError",
-    "Writer",
+    "StoreWriter",
+    "StoredClocks",
+    "StoredPlayer",
+    "StoredSeat",
+    "StoredSummary",
     "board_of",
     "record_of",
 ]

@@ -18,20 +18,20 @@ from hexmate.store.database import Database
 from hexmate.store.errors import ConflictError, NotFoundError, NotLiveError, StaleError, StoreError
 from hexmate.store.loading import load_games
 from hexmate.store.names import name_key
-from hexmate.store.people import bot_id
+from hexmate.store.players import bot_id
 from hexmate.store.positions import PositionKeys
 from hexmate.store.ratings import rate_game
 from hexmate.store.tables import games, moves, rematches, results, seats
-from hexmate.store.values import Clocks, GameRow, NewGame, NewSeat, ResultRow, Status
+from hexmate.store.values import GameRow, NewGame, NewSeat, ResultRow, Status, StoredClocks
 
-__all__ = ["Games", "insert_game", "insert_result", "new_public_id"]
+__all__ = ["GameRepository", "insert_game", "insert_result", "new_public_id"]
 
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 10
 _OPEN = ("waiting", "live")
 
 
-class Games:
+class GameRepository:
     """Games, from the moment somebody makes one to its result."""
 
     def __init__(self, database: Database) -> None:
@@ -123,7 +123,7 @@ class Games:
         color: Color,
         move: str,
         keys: PositionKeys,
-        clocks: Clocks | None = None,
+        clocks: StoredClocks | None = None,
         played: datetime | None = None,
     ) -> bool:
         """Store a move as the one with this number. False when that very move is there already.
@@ -337,7 +337,7 @@ def _repeated(connection: Connection, game_id: int, number: int, color: Color, m
     raise StaleError(f"the next move of the game is number {found.plies + 1}, not {number}")
 
 
-def _clock_columns(clocks: Clocks | None) -> dict[str, int | None]:
+def _clock_columns(clocks: StoredClocks | None) -> dict[str, int | None]:
     black, white = (None, None) if clocks is None else (clocks.black, clocks.white)
     return {
         "black_ms": None if black is None else black.left_ms,

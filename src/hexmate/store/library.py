@@ -15,7 +15,7 @@ from hexmate.store.errors import NotFoundError
 from hexmate.store.importing import Imported, Prepared, insert_import, prepare, prepare_all
 from hexmate.store.loading import load_games
 from hexmate.store.record import record_of
-from hexmate.store.search import GameSummary, Query, SearchPage, find, summaries
+from hexmate.store.search import Query, SearchPage, StoredSummary, find, summaries
 from hexmate.store.statistics import Statistics, gather
 from hexmate.store.tables import games, imports
 from hexmate.store.values import GameRow
@@ -46,7 +46,7 @@ class Library:
         with self._database.reading() as connection:
             return find(connection, query)
 
-    def summary(self, public_id: str) -> GameSummary:
+    def summary(self, public_id: str) -> StoredSummary:
         """The line of one finished game."""
         with self._database.reading() as connection:
             finished = (games.c.public_id == public_id) & (games.c.status == "finished")
@@ -67,7 +67,7 @@ class Library:
     def add(self, game: Game | Prepared, source: str) -> Imported:
         """Take in a game from elsewhere; the very same one is not taken in twice.
 
-        Whoever writes for others too (`Writer`) prepares it first (`importing.prepare`).
+        Whoever writes for others too (`StoreWriter`) prepares it first (`importing.prepare`).
         """
         prepared = game if isinstance(game, Prepared) else prepare(game)
         with self._database.writing() as connection:

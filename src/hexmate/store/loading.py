@@ -7,7 +7,15 @@ from sqlalchemy import ColumnElement, Connection, Row, select
 
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.store.tables import games, moves, players, rematches, results, seats
-from hexmate.store.values import ClockReading, Clocks, GameRow, MoveRow, Player, ResultRow, Seat
+from hexmate.store.values import (
+    ClockReading,
+    GameRow,
+    MoveRow,
+    ResultRow,
+    StoredClocks,
+    StoredPlayer,
+    StoredSeat,
+)
 
 __all__ = ["load_games"]
 
@@ -34,19 +42,19 @@ def load_games(connection: Connection, where: ColumnElement[bool]) -> list[GameR
     ]
 
 
-def _seats(connection: Connection, chosen: Any) -> dict[int, dict[Color, Seat]]:
+def _seats(connection: Connection, chosen: Any) -> dict[int, dict[Color, StoredSeat]]:
     query = (
         select(seats, players.c.kind, players.c.name, players.c.created)
         .outerjoin(players, players.c.id == seats.c.player_id)
         .where(seats.c.game_id.in_(chosen))
     )
-    found: dict[int, dict[Color, Seat]] = defaultdict(dict)
+    found: dict[int, dict[Color, StoredSeat]] = defaultdict(dict)
     for row in connection.execute(query):
         game, color, kind, player_id, ai, link_hash, name, _key, *player = row
-        seat = Seat(
+        seat = StoredSeat(
             Color.parse(color),
             kind,
-            None if player_id is None else Player(player_id, *player),
+            None if player_id is None else StoredPlayer(player_id, *player),
             ai,
             link_hash,
             name,
@@ -83,10 +91,12 @@ def _clocks(
     black_periods: int | None,
     white_ms: int | None,
     white_periods: int | None,
-) -> Clocks | None:
+) -> StoredClocks | None:
     if black_ms is None or white_ms is None:
         return None
-    return Clocks(ClockReading(black_ms, black_periods), ClockReading(white_ms, white_periods))
+    return StoredClocks(
+        ClockReading(black_ms, black_periods), ClockReading(white_ms, white_periods)
+    )
 
 
 def _results(connection: Connection, chosen: Any) -> dict[int, ResultRow]:
@@ -111,7 +121,7 @@ def _rematches(connection: Connection, chosen: Any) -> dict[int, str]:
 
 def _game(
     row: Row[Any],
-    seated: dict[Color, Seat],
+    seated: dict[Color, StoredSeat],
     played: tuple[MoveRow, ...],
     ended: ResultRow | None,
     rematch: str | None,

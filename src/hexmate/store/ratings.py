@@ -13,11 +13,11 @@ from sqlalchemy import ColumnElement, Connection, func, insert, select
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.store.database import Database
 from hexmate.store.glicko import Rating, rate, waited
-from hexmate.store.people import player_of
+from hexmate.store.players import player_of
 from hexmate.store.tables import games, players, ratings, results
-from hexmate.store.values import GameRow, Player
+from hexmate.store.values import GameRow, StoredPlayer
 
-__all__ = ["Pool", "Rated", "RatingChange", "Ratings", "Standing", "rate_game"]
+__all__ = ["LeaderboardRow", "Pool", "Rated", "RatingChange", "RatingRepository", "rate_game"]
 
 Pool = Literal["people", "bots"]
 
@@ -47,17 +47,17 @@ class RatingChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LeaderboardRow:
     """A line of the leaderboard."""
 
     rank: int
-    player: Player
+    player: StoredPlayer
     rating: Rating
     games: int
     wins: int
 
 
-class Ratings:
+class RatingRepository:
     """Who plays how well."""
 
     def __init__(self, database: Database) -> None:
@@ -100,7 +100,7 @@ class Ratings:
                 for public_id, color, player, *rating, rated in connection.execute(query)
             ]
 
-    def leaderboard(self, pool: Pool = "people", limit: int = 100) -> list[Standing]:
+    def leaderboard(self, pool: Pool = "people", limit: int = 100) -> list[LeaderboardRow]:
         """The best of a pool, by what they are almost surely worth.
 
         That is the rating less two deviations: one lucky game does not lead the list.
@@ -136,7 +136,7 @@ class Ratings:
         )
         with self._database.reading() as connection:
             return [
-                Standing(rank, player_of(row[:4]), Rating(*row[4:7]), row.games, row.wins)
+                LeaderboardRow(rank, player_of(row[:4]), Rating(*row[4:7]), row.games, row.wins)
                 for rank, row in enumerate(connection.execute(query), 1)
             ]
 

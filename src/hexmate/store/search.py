@@ -14,7 +14,7 @@ from hexmate.store.positions import PositionKeys
 from hexmate.store.tables import games, imports, moves, players, results, seats
 from hexmate.store.values import Mode
 
-__all__ = ["MOST_PER_PAGE", "GameSummary", "Query", "SearchPage", "find"]
+__all__ = ["MOST_PER_PAGE", "Query", "SearchPage", "StoredSummary", "find"]
 
 MOST_PER_PAGE = 100
 
@@ -40,7 +40,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSummary:
+class StoredSummary:
     """A line of a list of games."""
 
     public_id: str
@@ -69,7 +69,7 @@ class GameSummary:
 class SearchPage:
     """A page of the games that were found, newest first, and how many there are."""
 
-    games: tuple[GameSummary, ...]
+    games: tuple[StoredSummary, ...]
     total: int
     page: int
     per_page: int
@@ -134,7 +134,7 @@ def _positions(keys: PositionKeys | None) -> list[ColumnElement[bool]]:
 
 def summaries(
     connection: Connection, numbers: list[int], keys: PositionKeys | None = None
-) -> list[GameSummary]:
+) -> list[StoredSummary]:
     """The lines of these games, in this order."""
     black, black_player = seats.alias("black"), players.alias("black_player")
     white, white_player = seats.alias("white"), players.alias("white_player")
@@ -169,7 +169,7 @@ def summaries(
     lines = {}
     for number, *fields in connection.execute(query):
         fields[11] = None if fields[11] is None else Color.parse(fields[11])
-        lines[number] = GameSummary(*fields, *places.get(number, (None, False)))
+        lines[number] = StoredSummary(*fields, *places.get(number, (None, False)))
     return [lines[number] for number in numbers]
 
 

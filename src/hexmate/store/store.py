@@ -6,10 +6,10 @@ from typing import Self
 
 from hexmate.store import schema
 from hexmate.store.database import Database
-from hexmate.store.games import Games
+from hexmate.store.games import GameRepository
 from hexmate.store.library import Library
-from hexmate.store.people import People
-from hexmate.store.ratings import Ratings
+from hexmate.store.players import PlayerRepository
+from hexmate.store.ratings import RatingRepository
 
 __all__ = ["Store"]
 
@@ -19,9 +19,9 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.people = People(database)
-        self.games = Games(database)
-        self.ratings = Ratings(database)
+        self.players = PlayerRepository(database)
+        self.games = GameRepository(database)
+        self.ratings = RatingRepository(database)
         self.library = Library(database)
 
     @classmethod

@@ -11,16 +11,16 @@ from hexmate.outcome import Outcome
 
 __all__ = [
     "ClockReading",
-    "Clocks",
     "GameRow",
     "MoveRow",
     "NewGame",
     "NewSeat",
-    "Player",
     "PlayerKind",
     "ResultRow",
-    "Seat",
     "Status",
+    "StoredClocks",
+    "StoredPlayer",
+    "StoredSeat",
 ]
 
 PlayerKind = Literal["person", "bot"]
@@ -30,7 +30,7 @@ SeatKind = Literal["person", "ai", "hybrid", "open", "named"]
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class StoredPlayer:
     """Somebody who plays: a person, or a program."""
 
     id: int
@@ -75,12 +75,12 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class StoredSeat:
     """Who sat down as a colour."""
 
     color: Color
     kind: SeatKind
-    player: Player | None
+    player: StoredPlayer | None
     ai: str | None
     link_hash: str | None
     written_name: str | None
@@ -103,7 +103,7 @@ class ClockReading:
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
+class StoredClocks:
     """Both clocks after a move, by seat."""
 
     black: ClockReading
@@ -118,7 +118,7 @@ class MoveRow:
     color: Color
     move: str
     played: datetime
-    clocks: Clocks | None = None
+    clocks: StoredClocks | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +159,8 @@ class GameRow:
     created: datetime
     started: datetime | None
     finished: datetime | None
-    black: Seat
-    white: Seat
+    black: StoredSeat
+    white: StoredSeat
     moves: tuple[MoveRow, ...] = ()
     result: ResultRow | None = None
     rematch: str | None = None
@@ -169,7 +169,7 @@ class GameRow:
     """What a server asked to have kept beside the moves: pauses, hand-overs, running clocks, moves
     that were taken back."""
 
-    def seat(self, color: Color) -> Seat:
+    def seat(self, color: Color) -> StoredSeat:
         """The seat of a colour."""
         return self.black if color is BLACK else self.white
 
@@ -178,11 +178,11 @@ class GameRow:
         """Whether the players have exchanged colours: the seat of White then plays Black."""
         return any(move.move == "swap-sides" for move in self.moves)
 
-    def holder(self, color: Color) -> Seat:
+    def holder(self, color: Color) -> StoredSeat:
         """The seat that plays a colour now, which swap-sides exchanges."""
         return self.seat(color.other if self.sides_exchanged else color)
 
     @property
-    def seats(self) -> tuple[Seat, Seat]:
+    def seats(self) -> tuple[StoredSeat, StoredSeat]:
         """Black's and White's seat."""
         return self.seat(BLACK), self.seat(WHITE)

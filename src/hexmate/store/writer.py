@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 from hexmate.store.errors import StoreError
 from hexmate.store.store import Store
 
-__all__ = ["Writer"]
+__all__ = ["StoreWriter"]
 
 _LONGEST = 0.02
 
@@ -28,7 +28,7 @@ class _Task(NamedTuple):
     future: Future[Any]
 
 
-class Writer:
+class StoreWriter:
     """A thread that carries out jobs on a store, many in one transaction.
 
     A future is done when its job is committed, not before. A job that raises spoils no other:

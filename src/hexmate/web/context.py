@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
 from hexmate.store.store import Store
-from hexmate.store.values import Player
+from hexmate.store.values import StoredPlayer
 from hexmate.web.live.hall import Hall
 from hexmate.web.live.table import Services
 from hexmate.web.live.writer import Writer
@@ -41,9 +41,9 @@ def here(connection: HTTPConnection) -> Context:
 Here = Annotated[Context, Depends(here)]
 
 
-async def _person(request: Request, context: Here) -> Player:
+async def _person(request: Request, context: Here) -> StoredPlayer:
     return await context.people.require(request)
 
 
-Person = Annotated[Player, Depends(_person)]
+Person = Annotated[StoredPlayer, Depends(_person)]
 """The person who asks; a stranger is refused."""

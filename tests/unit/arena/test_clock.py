@@ -2,7 +2,7 @@
 
 import pytest
 
-from hexmate.arena.clock import GRACE, TimeControl, Watch, move_limit, slack
+from hexmate.arena.clock import GRACE, Stopwatch, TimeControl, move_limit, slack
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import MalformedError
 from hexmate.players.base import Clock, Limit
@@ -93,7 +93,7 @@ LATE = None
     ],
 )
 def test_a_watch_runs_down(text, moves):
-    watch = TimeControl.parse(text).watch()
+    watch = TimeControl.parse(text).stopwatch()
     for spent, left in moves:
         allowance = watch.allowance
         late = allowance is not None and spent > allowance
@@ -104,8 +104,8 @@ def test_a_watch_runs_down(text, moves):
             watch = after
 
 
-def watch(text: str, left: float, periods: int = 0) -> Watch:
-    return Watch(TimeControl.parse(text), left, periods)
+def watch(text: str, left: float, periods: int = 0) -> Stopwatch:
+    return Stopwatch(TimeControl.parse(text), left, periods)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_what_a_player_is_told(own, other, color, told):
 @pytest.mark.parametrize("text", ["none", "2/move", "300", "300+5", "60+3x10", "0+3x10", "5+1x10"])
 def test_slack_is_what_a_move_may_take_beyond_what_was_told(text):
     control = TimeControl.parse(text)
-    watch = control.watch()
+    watch = control.stopwatch()
     told = move_limit(Limit(), watch, watch, BLACK)
     seconds = told.time if told.clock is None else told.clock.black
     if watch.allowance is not None:

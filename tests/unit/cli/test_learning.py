@@ -13,8 +13,8 @@ from hexmate.cli.app import main
 from hexmate.cli.interrupts import noticing_interrupts
 from hexmate.learn.net.checkpoint import Checkpoints
 from hexmate.learn.net.export import Weights
-from hexmate.learn.net.farm import Farm
 from hexmate.learn.net.model import HexNet, NetSize
+from hexmate.learn.net.self_play_pool import SelfPlayPool
 from hexmate.learn.net.shards import Shards
 from hexmate.learn.value import training
 from hexmate.learn.value.imitation import Imitation
@@ -167,20 +167,20 @@ def interruptible():
 @pytest.mark.usefixtures("interruptible")
 def test_self_play_keeps_positions_meanwhile_and_all_when_stopped(hexmate, tmp_path, monkeypatch):
     out, source = tmp_path / "positions", weights(tmp_path / "net.pt")
-    drained, steps, farms = [], [], set()
-    true_step = Farm.step
+    drained, steps, pools = [], [], set()
+    true_step = SelfPlayPool.step
 
     def step(self, shares):
-        farms.add(self)
-        harvest = true_step(self, shares)
-        if harvest is not None:
-            drained.append(harvest.samples["wins"].copy())
+        pools.add(self)
+        samples = true_step(self, shares)
+        if samples is not None:
+            drained.append(samples.arrays["wins"].copy())
         steps.append(len(list(out.glob("*.npz"))))
-        if len(steps) == 60:  # just before a harvest
+        if len(steps) == 60:  # just before samples come
             signal.raise_signal(signal.SIGINT)
-        return harvest
+        return samples
 
-    monkeypatch.setattr(Farm, "step", step)
+    monkeypatch.setattr(SelfPlayPool, "step", step)
     monkeypatch.setattr(selfplay, "_KEEP_EVERY", 0.0)
     code, said, told = hexmate("selfplay", source, *SELFPLAY, "--seconds", "60", "--out", out)
     assert code == 130
@@ -188,12 +188,12 @@ def test_self_play_keeps_positions_meanwhile_and_all_when_stopped(hexmate, tmp_p
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert len(steps) == 60
     assert steps[-1] >= 1
-    read = np.concatenate([each.samples["wins"] for _, each in Shards(out).read(1 << 40)])
+    read = np.concatenate([each.arrays["wins"] for _, each in Shards(out).read(1 << 40)])
     before_the_end = np.concatenate(drained)
     assert np.array_equal(read[: len(before_the_end)], before_the_end)
     assert len(read) > len(before_the_end) > 0
-    (farm,) = farms
-    assert all(len(field.games.drain()["wins"]) == 0 for field in farm.fields)
+    (pool,) = pools
+    assert all(len(batch.games.drain()["wins"]) == 0 for batch in pool.batches)
     assert f"{len(read):,} positions" in said
 
 

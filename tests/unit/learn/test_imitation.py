@@ -11,7 +11,7 @@ from hexmate.color import Color
 from hexmate.errors import HexmateError
 from hexmate.evaluate import heuristic
 from hexmate.learn.value.imitation import Imitation
-from hexmate.learn.value.lessons import from_file, from_random_play
+from hexmate.learn.value.labeled_positions import from_file, from_random_play
 from hexmate.learn.value.models import make_model
 
 

@@ -2,9 +2,9 @@
 
 import torch
 
-from hexmate.learn.net.farm import PlayingNet
 from hexmate.learn.net.gate import play_match
 from hexmate.learn.net.model import HexNet, NetSize
+from hexmate.learn.net.self_play_pool import PlayingNet
 
 CPU = torch.device("cpu")
 

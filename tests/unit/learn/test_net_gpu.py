@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 import torch
 
-from hexmate.learn.net.farm import Farm, PlayingNet
 from hexmate.learn.net.model import SIZES, HexNet, NetSize
 from hexmate.learn.net.run import Run
+from hexmate.learn.net.self_play_pool import PlayingNet, SelfPlayPool
 from hexmate.learn.net.settings import LearnSettings, PlaySettings, RunSettings
 from tests.soak.gpu import inference_rate, self_play_rate
 
@@ -32,16 +32,16 @@ def test_recorded_batches_answer_as_the_network_does():
     torch.manual_seed(1)
     device = torch.device("cuda")
     net = HexNet(NetSize(2, 16)).to(device).eval()
-    farm = Farm(SETTINGS.play, 1, net, device, compiled=False)
+    pool = SelfPlayPool(SETTINGS.play, 1, net, device, compiled=False)
     for _ in range(20):
-        farm.step(SETTINGS.play.shares)
+        pool.step(SETTINGS.play.shares)
     torch.cuda.synchronize()
     plain = PlayingNet(net, device)
-    for field in farm.fields:
-        views = field._views.to(device).view(field.count, field.size, field.size)
-        logits, chances = plain(views, field.canvas)
-        assert torch.allclose(field._logits, logits.cpu(), atol=0.05)
-        assert torch.allclose(field._chances, chances.cpu().float(), atol=0.01)
+    for batch in pool.batches:
+        views = batch._views.to(device).view(batch.count, batch.size, batch.size)
+        logits, chances = plain(views, batch.canvas)
+        assert torch.allclose(batch._logits, logits.cpu(), atol=0.05)
+        assert torch.allclose(batch._chances, chances.cpu().float(), atol=0.01)
 
 
 @pytest.mark.parametrize("compiled", [False, True])

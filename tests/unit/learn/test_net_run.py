@@ -260,7 +260,7 @@ def test_a_mistake_in_the_settings_may_be_mended(tmp_path, mistake):
 
 def test_a_run_goes_on_where_it_played(tmp_path, whole):
     with pytest.raises(TrainingError, match="go on with --ray"):
-        whole.farm.load({"workers": []}, [])
+        whole.pool.load({"workers": []}, [])
 
 
 def test_checkpoints_of_another_version_are_refused(tmp_path):

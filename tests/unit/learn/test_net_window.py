@@ -5,16 +5,16 @@ import pytest
 import torch
 
 from hexmate.errors import TrainingError
-from hexmate.learn.net.farm import Harvest
 from hexmate.learn.net.model import OFF_BOARD, HexNet, NetSize
-from hexmate.learn.net.replay import Replay
+from hexmate.learn.net.replay import ReplayBuffer
+from hexmate.learn.net.self_play_pool import Samples
 from hexmate.learn.net.shards import Shards
 from hexmate.learn.net.trainer import UNKNOWN_CHAIN, losses
 
 CPU = torch.device("cpu")
 
 
-def harvest(size, count, first=0):
+def samples_of(size, count, first=0):
     """Positions with one own stone each, whose targets are all on the cell after it."""
     cells = size * size
     at = (first + np.arange(count)) % (cells - 1)
@@ -32,13 +32,13 @@ def harvest(size, count, first=0):
         "wins": (at % 2).astype(np.uint8),
         "replies": (at + 1).astype(np.int16),
     }
-    return Harvest(size, samples)
+    return Samples(size, samples)
 
 
 def test_what_is_drawn_belongs_together():
-    replay = Replay(100, 4, CPU, seed=3)
-    assert replay.add(harvest(3, 20)) == 20
-    assert replay.add(harvest(4, 20)) == 20
+    replay = ReplayBuffer(100, 4, CPU, seed=3)
+    assert replay.add(samples_of(3, 20)) == 20
+    assert replay.add(samples_of(4, 20)) == 20
     batch = replay.draw(64, 0)
     sizes = set()
     for view, policy, chain, reply in zip(
@@ -61,17 +61,17 @@ def test_what_is_drawn_belongs_together():
 
 
 def test_the_oldest_give_way():
-    replay = Replay(10, 3, CPU)
-    replay.add(harvest(3, 8))
+    replay = ReplayBuffer(10, 3, CPU)
+    replay.add(samples_of(3, 8))
     assert len(replay) == 8
-    assert replay.add(harvest(3, 35)) == 35
+    assert replay.add(samples_of(3, 35)) == 35
     assert len(replay) == 10
     assert replay.added == 43
 
 
 def test_files_hold_what_was_put_in(tmp_path):
     shards = Shards(tmp_path)
-    put = [harvest(3, 5), harvest(4, 7, 2), harvest(3, 2, 4)]
+    put = [samples_of(3, 5), samples_of(4, 7, 2), samples_of(3, 2, 4)]
     for each in put[:2]:
         shards.put(each)
     shards.flush()
@@ -83,19 +83,19 @@ def test_files_hold_what_was_put_in(tmp_path):
     assert [first for first, _ in read] == [0, 5, 12]
     for (_, got), want in zip(read, put, strict=True):
         assert got.size == want.size
-        for name, array in want.samples.items():
-            assert np.array_equal(got.samples[name], array)
+        for name, array in want.arrays.items():
+            assert np.array_equal(got.arrays[name], array)
 
 
 def test_files_of_a_cut_run_and_of_old_positions_go(tmp_path):
     shards = Shards(tmp_path)
     for at in range(4):
-        shards.put(harvest(3, 10, at))
+        shards.put(samples_of(3, 10, at))
         shards.flush()
     assert [first for first, _ in Shards(tmp_path).read(20)] == [0, 10]
     shards = Shards(tmp_path)
     list(shards.read(20))
-    shards.put(harvest(3, 10))
+    shards.put(samples_of(3, 10))
     shards.flush()
     shards.trim(20)
     assert [first for first, _ in Shards(tmp_path).read(30)] == [10, 20]
@@ -104,7 +104,7 @@ def test_files_of_a_cut_run_and_of_old_positions_go(tmp_path):
 def test_damaged_files_are_told(tmp_path):
     shards = Shards(tmp_path)
     for at in range(3):
-        shards.put(harvest(3, 10, at))
+        shards.put(samples_of(3, 10, at))
         shards.flush()
     files = sorted(tmp_path.iterdir())
     files[0].write_bytes(b"rubbish")
@@ -118,8 +118,8 @@ def test_damaged_files_are_told(tmp_path):
 def test_logits_do_not_wander_off_together():
     torch.manual_seed(1)
     net = HexNet(NetSize(1, 8))
-    replay = Replay(10, 3, CPU)
-    replay.add(harvest(3, 8))
+    replay = ReplayBuffer(10, 3, CPU)
+    replay.add(samples_of(3, 8))
     batch = replay.draw(8, 0)
     near, parts = losses(net, batch)
     with torch.no_grad():
@@ -132,8 +132,8 @@ def test_logits_do_not_wander_off_together():
 def test_chains_that_nobody_knows_teach_nothing():
     torch.manual_seed(1)
     net = HexNet(NetSize(1, 8))
-    replay = Replay(10, 3, CPU)
-    replay.add(harvest(3, 8))
+    replay = ReplayBuffer(10, 3, CPU)
+    replay.add(samples_of(3, 8))
     batch = replay.draw(8, 0)
     _, parts = losses(net, batch)
     unknown = batch._replace(chains=torch.full_like(batch.chains, UNKNOWN_CHAIN))

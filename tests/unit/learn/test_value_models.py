@@ -10,8 +10,8 @@ from hexmate.board import Board
 from hexmate.errors import HexmateError
 from hexmate.learn import model_export
 from hexmate.learn.device import choose_device
+from hexmate.learn.value.evaluator import ValueEvaluator, tensors_of
 from hexmate.learn.value.export import export_onnx, export_torchscript
-from hexmate.learn.value.judge import Judge, tensors_of
 from hexmate.learn.value.models import HexGNN, ValueMLP, make_model
 from hexmate.nets.value_file import ValueFile
 from hexmate.nets.value_inputs import GraphBatch
@@ -43,7 +43,7 @@ def test_files_say_what_the_model_says(kind, tmp_path):
     assert file.facts.sizes == model.sizes
     for board in BOARDS:
         stones, turns = positions(board)
-        expected = Judge(model, board)(stones, turns)
+        expected = ValueEvaluator(model, board)(stones, turns)
         assert expected.shape == (6,)
         assert expected.std() > 0
         np.testing.assert_allclose(file.judge(board)(stones, turns), expected, rtol=1e-3, atol=1e-2)
@@ -56,7 +56,7 @@ def test_files_say_what_the_model_says(kind, tmp_path):
 def test_the_graph_model_does_not_see_colours_or_rotations():
     board, model = Board(6), some_model("gnn")
     stones, turns = positions(board)
-    judge = Judge(model, board)
+    judge = ValueEvaluator(model, board)
     expected = judge(stones, turns)
     rotated = judge(stones[:, ::-1, ::-1].copy(), turns)
     exchanged = np.array([0, 2, 1], np.int8)[stones.transpose(0, 2, 1)]
@@ -72,7 +72,7 @@ def test_graphs_of_several_sizes_share_a_batch():
     for board in BOARDS:
         stones, turns = positions(board)
         batches.append(GraphBatch.of(board, stones, turns))
-        alone.append(Judge(model, board)(stones, turns))
+        alone.append(ValueEvaluator(model, board)(stones, turns))
     joined = GraphBatch.join(batches)
     with torch.inference_mode():
         together = model(*map(torch.from_numpy, (joined.nodes, *joined.tables))).numpy()

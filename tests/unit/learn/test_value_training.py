@@ -12,10 +12,10 @@ from hexmate.errors import HexmateError
 from hexmate.learn.device import choose_device
 from hexmate.learn.value import training
 from hexmate.learn.value.config import TrainConfig
+from hexmate.learn.value.evaluator import ValueEvaluator
 from hexmate.learn.value.games import HEURISTIC, SelfPlayGame, play_together
-from hexmate.learn.value.judge import Judge
 from hexmate.learn.value.models import make_model
-from hexmate.learn.value.replay import Replay
+from hexmate.learn.value.replay import ValueReplayBuffer
 from hexmate.learn.value.training import ValueTraining
 
 CPU = choose_device("cpu")
@@ -57,7 +57,7 @@ def test_settings_are_those_of_the_original():
 
 
 def test_the_buffer_is_circular_and_drawn_from_evenly():
-    replay = Replay(5, 2, 2)
+    replay = ValueReplayBuffer(5, 2, 2)
     for number in range(7):
         replay.add(np.full((2, 2), number % 3, np.int8), number % 2, number)
     assert len(replay) == 5
@@ -66,7 +66,7 @@ def test_the_buffer_is_circular_and_drawn_from_evenly():
     counts = np.bincount(drawn.astype(int), minlength=7)
     assert counts[:2].tolist() == [0, 0]
     assert (abs(counts[2:] - 1_000) < 150).all()
-    again = Replay(5, 2, 2)
+    again = ValueReplayBuffer(5, 2, 2)
     again.restore(replay.state())
     again.add(np.zeros((2, 2), np.int8), 0, 7)
     assert sorted(again.everything()[2].tolist()) == [3, 4, 5, 6, 7]
@@ -84,7 +84,7 @@ def games_of(config, judges, count=3):
 @pytest.mark.parametrize("sides", list(itertools.product((True, False), repeat=2)))
 def test_games_end_and_leave_samples(settings, sides):
     config = TrainConfig(nodes=200, min_depth=2, max_depth=3, **settings)
-    judge = Judge(make_model("mlp").eval(), config.board())
+    judge = ValueEvaluator(make_model("mlp").eval(), config.board())
     judges = tuple(judge if side else HEURISTIC for side in sides)
     for game in games_of(config, judges):
         outcome = game.board.outcome()
@@ -107,7 +107,7 @@ def test_games_end_and_leave_samples(settings, sides):
 def test_games_are_the_same_however_many_are_played_at_once():
     config = TrainConfig(size=4, nodes=300, min_depth=2, max_depth=4, explore=0.1)
     torch.manual_seed(1)
-    judge = Judge(make_model("mlp").eval(), config.board())
+    judge = ValueEvaluator(make_model("mlp").eval(), config.board())
     together = [game.board.played for game in games_of(config, (judge, judge), 4)]
     alone = []
     for number in range(4):

@@ -7,8 +7,8 @@ import torch
 from hexmate.board import Board
 from hexmate.errors import PlayerError
 from hexmate.evaluate import heuristic
+from hexmate.learn.value.evaluator import Judge
 from hexmate.learn.value.export import export_onnx
-from hexmate.learn.value.judge import Judge
 from hexmate.learn.value.models import make_model
 from hexmate.players.base import Limit
 from hexmate.players.conformance import check

@@ -217,7 +217,7 @@ def test_what_keeps_the_rules_is_taken(world, statements):
     ],
 )
 def test_a_rated_game_is_between_two_of_a_kind(world, black, white):
-    bot = world.people.bot("uct")
+    bot = world.players.bot("uct")
     assert bot.id == 3
     run(
         world,

@@ -10,7 +10,6 @@ from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
 from hexmate.store import (
     ClockReading,
-    Clocks,
     ConflictError,
     NewGame,
     NewSeat,
@@ -21,6 +20,7 @@ from hexmate.store import (
     ResultRow,
     StaleError,
     Store,
+    StoredClocks,
     StoreError,
     board_of,
 )
@@ -51,7 +51,7 @@ def test_a_new_game_is_as_it_was_asked_for(store):
     assert (game.rated, game.training, game.status, game.moves) == (False, True, "live", ())
     assert (game.black.kind, game.black.name, game.black.ai) == ("hybrid", "Ada", "uct:time=1")
     assert (game.white.kind, game.white.name, game.white.link_hash) == ("ai", "level:n=3", "hash")
-    assert game.white.player == store.people.bot("level:n=3")
+    assert game.white.player == store.players.bot("level:n=3")
     assert game.result is None
     assert game.finished is None
     assert store.games.get("mine") == game
@@ -108,7 +108,7 @@ def test_both_seats_may_be_open(store):
 def test_moves_are_kept_with_their_clocks(store):
     game = local(store, 5, swap="pieces")
     moment = datetime(2024, 5, 1, 12, 0, 0, 123456, tzinfo=UTC)
-    clocks = Clocks(ClockReading(299_500), ClockReading(10_000, 3))
+    clocks = StoredClocks(ClockReading(299_500), ClockReading(10_000, 3))
     play(store, game, "a2", "swap-pieces", "c3", clocks=clocks, played=moment)
     found = store.games.get(game.public_id)
     assert [(move.number, str(move.color), move.move) for move in found.moves] == [
@@ -333,8 +333,8 @@ def test_a_store_in_memory_serves_threads():
     from concurrent.futures import ThreadPoolExecutor
 
     with Store.open("sqlite://") as store, ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda n: store.people.create(f"p{n}"), range(20)))
-        assert store.people.by_name("P19").name == "p19"
+        list(pool.map(lambda n: store.players.create(f"p{n}"), range(20)))
+        assert store.players.by_name("P19").name == "p19"
 
 
 def test_a_board_of_a_game_with_a_start(store):

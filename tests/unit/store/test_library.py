@@ -14,12 +14,12 @@ from hexmate.errors import RecordError
 from hexmate.game import Game, Setup
 from hexmate.store import (
     ClockReading,
-    Clocks,
     NewGame,
     NewSeat,
     NotFoundError,
     Query,
     ResultRow,
+    StoredClocks,
     StoreError,
     record_of,
 )
@@ -272,7 +272,7 @@ def test_a_bad_text_takes_nothing_in(store):
 def test_the_record_of_a_game_played_here(store):
     ada, bob = people(store, "Ada", "Bob")
     game = online(store, ada, bob, swap="sides", clock="60+3x10")
-    clocks = Clocks(ClockReading(59_500), ClockReading(10_000, 2))
+    clocks = StoredClocks(ClockReading(59_500), ClockReading(10_000, 2))
     board = play(store, game, "b2", "swap-sides", "a1", clocks=clocks)
     board.time_out()
     result = ResultRow.of(board.outcome(), sides_exchanged=True)

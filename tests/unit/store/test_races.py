@@ -17,7 +17,7 @@ from hexmate.store import (
     ResultRow,
     StaleError,
     Store,
-    Writer,
+    StoreWriter,
 )
 from hexmate.store.loading import load_games
 from hexmate.store.tables import games
@@ -79,7 +79,7 @@ def test_the_same_move_at_once_is_stored_once(rivals):
 
 def test_batches_race_for_turns_too(rivals):
     rows = [local(rivals[0], 11) for _ in range(5)]
-    writers = [Writer(store) for store in rivals]
+    writers = [StoreWriter(store) for store in rivals]
     try:
         futures = [
             writer.submit(
@@ -143,12 +143,12 @@ def test_whoever_asks_for_a_rematch_gets_the_same(rivals):
 
 
 def test_one_name_for_one_person(rivals):
-    outcomes = at_once([lambda store=store: store.people.create("Ada") for store in rivals])
+    outcomes = at_once([lambda store=store: store.players.create("Ada") for store in rivals])
     assert sum(isinstance(one, NameTakenError) for one in outcomes) == WRITERS - 1
 
 
 def test_one_bot_for_one_spec(rivals):
-    bots = at_once([lambda store=store: store.people.bot("uct") for store in rivals])
+    bots = at_once([lambda store=store: store.players.bot("uct") for store in rivals])
     assert len(set(bots)) == 1
 
 
@@ -190,5 +190,5 @@ def test_two_servers_start_on_an_empty_database(bare_database, kind):
     url = bare_database(kind)
     stores = at_once([lambda: Store.open(url)] * WRITERS)
     for store in stores:
-        store.people.create(f"p{id(store)}")
+        store.players.create(f"p{id(store)}")
         store.close()

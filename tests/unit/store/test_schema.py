@@ -86,7 +86,7 @@ def test_there_and_back_leaves_nothing(bare):
 def test_some_steps_back_and_forth_keep_the_data(bare, revision, guards_left):
     schema.upgrade(bare)
     store = Store(bare)
-    ada = store.people.create("Ada")
+    ada = store.players.create("Ada")
     before = facts(bare)
     with store.database.reading() as connection:
         guards = _guards(connection)
@@ -99,7 +99,7 @@ def test_some_steps_back_and_forth_keep_the_data(bare, revision, guards_left):
     with store.database.reading() as connection:
         assert _guards(connection) == guards
     assert facts(bare) == before
-    assert store.people.get(ada.id) == ada
+    assert store.players.get(ada.id) == ada
 
 
 def _guards(connection) -> set[str]:
@@ -113,8 +113,8 @@ def _guards(connection) -> set[str]:
 
 def test_opening_twice_changes_nothing(bare_url):
     with Store.open(bare_url) as one, Store.open(bare_url) as two:
-        one.people.create("Ada")
-        assert two.people.by_name("ADA").name == "Ada"
+        one.players.create("Ada")
+        assert two.players.by_name("ADA").name == "Ada"
 
 
 def test_a_schema_from_the_future_is_refused(bare, bare_url):

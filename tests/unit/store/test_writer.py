@@ -8,7 +8,7 @@ from sqlalchemy import event
 from support.store_games import local
 
 from hexmate.color import BLACK, WHITE
-from hexmate.store import NameTakenError, PositionKeys, StaleError, StoreError, Writer
+from hexmate.store import NameTakenError, PositionKeys, StaleError, StoreError, StoreWriter
 
 KEYS = PositionKeys(1, 2)
 
@@ -25,7 +25,7 @@ def patience(monkeypatch):
 
 @pytest.fixture
 def writer(store):
-    with Writer(store) as writer:
+    with StoreWriter(store) as writer:
         yield writer
 
 
@@ -120,9 +120,9 @@ def test_a_job_that_fails_spoils_no_other(store, writer):
 def test_a_job_may_go_on_after_a_name_was_taken(store, writer):
     def named(store):
         try:
-            return store.people.create("Ada")
+            return store.players.create("Ada")
         except NameTakenError:
-            return store.people.create("Ada 2")
+            return store.players.create("Ada 2")
 
     release = held_back(writer)
     futures = [writer.submit(named) for _ in range(2)]
@@ -158,7 +158,7 @@ def test_a_cancelled_job_is_not_done(store, writer):
 
 def test_closing_does_what_was_submitted(store):
     game = local(store)
-    writer = Writer(store)
+    writer = StoreWriter(store)
     release = held_back(writer)
     future: Future[bool] = writer.submit(append(game, 1, BLACK, "a1"))
     release.set()

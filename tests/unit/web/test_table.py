@@ -662,7 +662,7 @@ async def test_seats_are_taken_by_their_secret_alone(here: Room):
     state = listener.last("state")
     assert (state["status"], state["you"]) == ("live", ["white"])
     assert state["seats"]["white"]["online"] is True
-    carol = here.store.people.create("Carol").id
+    carol = here.store.players.create("Carol").id
     with pytest.raises(Refusal) as refused:
         await here.hall.join(table, carol, token)
     assert code_of(refused) == "taken"

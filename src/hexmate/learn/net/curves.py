@@ -4,7 +4,7 @@ from pathlib import Path
 
 from torch.utils.tensorboard import SummaryWriter
 
-from hexmate.learn.net.run import Report
+from hexmate.learn.net.run import RunReport
 
 __all__ = ["Curves"]
 
@@ -19,7 +19,7 @@ class Curves:
         """Finish the file."""
         self._writer.close()
 
-    def add(self, report: Report) -> None:
+    def add(self, report: RunReport) -> None:
         """One point of every curve."""
         numbers = {
             "learn/rate": report.rate,

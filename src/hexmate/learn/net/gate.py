@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from hexmate import _core
 from hexmate.board import Board
 from hexmate.color import Color
-from hexmate.learn.net.farm import PlayingNet
+from hexmate.learn.net.self_play_pool import PlayingNet
 
 __all__ = ["play_match"]
 

@@ -6,14 +6,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from hexmate.learn.net.farm import Harvest, Samples
 from hexmate.learn.net.model import OFF_BOARD
+from hexmate.learn.net.self_play_pool import SampleArrays, Samples
 
-__all__ = ["Batch", "Replay"]
+__all__ = ["Batch", "ReplayBuffer"]
 
 
 class Batch(NamedTuple):
-    """Positions with their targets; shapes as in `Replay`."""
+    """Positions with their targets; shapes as in `ReplayBuffer`."""
 
     views: Tensor
     policies: Tensor
@@ -22,7 +22,7 @@ class Batch(NamedTuple):
     chains: Tensor
 
 
-class Replay:
+class ReplayBuffer:
     """A ring of positions on a square canvas; smaller boards lie in its top left corner.
 
     Views uint8 [n, side, side], policies float16 likewise, wins float32 [n], replies int64 [n] (a
@@ -47,17 +47,17 @@ class Replay:
     def __len__(self) -> int:
         return min(self.added, self.capacity)
 
-    def add(self, harvest: Harvest) -> int:
-        """Put in what self-play has left; the oldest give way."""
-        size, samples = harvest
-        count = len(samples["wins"])
+    def add(self, samples: Samples) -> int:
+        """Append positions of self-play, overwriting the oldest; returns how many."""
+        size, arrays = samples
+        count = len(arrays["wins"])
         for first in range(0, count, self.capacity):  # a ring never holds one place twice
-            part = {name: rows[first : first + self.capacity] for name, rows in samples.items()}
+            part = {name: rows[first : first + self.capacity] for name, rows in arrays.items()}
             self._put(part, size)
         return count
 
-    def _put(self, samples: Samples, size: int) -> None:
-        count = len(samples["wins"])
+    def _put(self, arrays: SampleArrays, size: int) -> None:
+        count = len(arrays["wins"])
         device = self._all.views.device
         at = (self.added + torch.arange(count, device=device)) % self.capacity
         for canvas, name, outside in (
@@ -65,14 +65,14 @@ class Replay:
             (self._all.policies, "policies", 0),
             (self._all.chains, "chains", 0),
         ):
-            rows = torch.from_numpy(samples[name]).to(device).to(canvas.dtype)
+            rows = torch.from_numpy(arrays[name]).to(device).to(canvas.dtype)
             padded = torch.full(
                 (count, self.side, self.side), outside, dtype=canvas.dtype, device=device
             )
             padded[:, :size, :size] = rows.view(count, size, size)
             canvas[at] = padded
-        self._all.wins[at] = torch.from_numpy(samples["wins"]).to(device).float()
-        replies = torch.from_numpy(samples["replies"].astype(np.int64)).to(device)
+        self._all.wins[at] = torch.from_numpy(arrays["wins"]).to(device).float()
+        replies = torch.from_numpy(arrays["replies"].astype(np.int64)).to(device)
         moved = replies // size * self.side + replies % size
         self._all.replies[at] = torch.where(replies < 0, replies, moved)
         self.added += count

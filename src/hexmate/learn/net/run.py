@@ -19,16 +19,16 @@ from hexmate.files import replacing
 from hexmate.learn.device import choose_device
 from hexmate.learn.net.checkpoint import Checkpoints, read_parts
 from hexmate.learn.net.export import Weights
-from hexmate.learn.net.farm import Farm, PlayingNet, Source
 from hexmate.learn.net.gate import play_match
 from hexmate.learn.net.model import SIZES, HexNet, NetSize
-from hexmate.learn.net.replay import Replay
+from hexmate.learn.net.replay import ReplayBuffer
+from hexmate.learn.net.self_play_pool import PlayingNet, SampleSource, SelfPlayPool
 from hexmate.learn.net.settings import RunSettings
 from hexmate.learn.net.shards import Shards
 from hexmate.learn.net.trainer import LOSSES, Trainer
 from hexmate.learn.net.unfold import read_weights
 
-__all__ = ["Report", "Run", "best_net", "kept_nets", "net_size"]
+__all__ = ["Run", "RunReport", "best_net", "kept_nets", "net_size"]
 
 
 def net_size(name: str) -> NetSize:
@@ -42,7 +42,7 @@ def net_size(name: str) -> NetSize:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RunReport:
     """What a run says of itself every few seconds, and after each match of its gate."""
 
     steps: int
@@ -69,7 +69,7 @@ class Run:
         self,
         settings: RunSettings,
         folder: Path,
-        source: Callable[[RunSettings, HexNet], Source] | None = None,
+        source: Callable[[RunSettings, HexNet], SampleSource] | None = None,
     ) -> None:
         """Begin in an empty folder, or go on; without a `source` self-play is in this process."""
         self.settings, self.folder = settings, folder
@@ -90,15 +90,15 @@ class Run:
         self._checkpoints = Checkpoints(folder / "checkpoints")
         self._shards = Shards(folder / "window")
         side = max(settings.play.sizes)
-        self.replay = Replay(settings.learn.capacity, side, self.device, settings.seed)
-        self.farm = (source or self._own_farm)(settings, self._main.average)
+        self.replay = ReplayBuffer(settings.learn.capacity, side, self.device, settings.seed)
+        self.pool = (source or self._own_pool)(settings, self._main.average)
         self._before = 0
         self._best: int | None = None
         self._resume()
         self._keep_settings()
 
-    def _own_farm(self, settings: RunSettings, net: HexNet) -> Source:
-        return Farm(settings.play, settings.seed, net, self.device, settings.compiled)
+    def _own_pool(self, settings: RunSettings, net: HexNet) -> SampleSource:
+        return SelfPlayPool(settings.play, settings.seed, net, self.device, settings.compiled)
 
     @property
     def _main(self) -> Trainer:
@@ -126,38 +126,38 @@ class Run:
 
     def go(
         self,
-        watch: Callable[[Report], None] = lambda report: None,
+        watch: Callable[[RunReport], None] = lambda report: None,
         *,
         stop: Callable[[], bool] = lambda: False,
         every: float = 10.0,
     ) -> None:
         """Work until all updates are made or `stop` says so; `watch` gets a report now and then."""
-        diary = _Diary(self, watch, every)
+        log = _RunLog(self, watch, every)
         while not self.over and not stop():
             if self._owed >= 1:
                 self._owed -= 1
-                diary.note(self._learn())
-                self._after_update(diary)
+                log.note(self._learn())
+                self._after_update(log)
             else:
                 self._owed += self._play()
-            diary.tick()
-        self.seconds = diary.seconds
-        if diary.has_news:
-            diary.tell()
+            log.tick()
+        self.seconds = log.seconds
+        if log.has_news:
+            log.tell()
 
     def _play(self) -> float:
         """Self-play for a moment; how many updates its positions are worth."""
         play, learn = self.settings.play, self.settings.learn
         early = bool(play.first_shares) and self.steps < play.first_steps
         if self._early and not early:
-            self.farm.even_out()
+            self.pool.balance()
         self._early = early
-        harvest = self.farm.step(play.first_shares if early else play.shares)
-        if harvest is None:
+        samples = self.pool.step(play.first_shares if early else play.shares)
+        if samples is None:
             return 0.0
         if self.settings.keep_window:
-            self._shards.put(harvest)
-        fresh = self.replay.add(harvest)
+            self._shards.put(samples)
+        fresh = self.replay.add(samples)
         return fresh * learn.draws / learn.batch if len(self.replay) >= learn.least else 0.0
 
     def _learn(self) -> dict[str, Tensor]:
@@ -168,15 +168,15 @@ class Run:
                 self.trainers[name].calibrate(batch)
         return {name: trainer.step(batch, rate) for name, trainer in self.trainers.items()}
 
-    def _after_update(self, diary: "_Diary") -> None:
+    def _after_update(self, log: "_RunLog") -> None:
         if self.steps % self.settings.refresh == 0:
-            self.farm.refresh(self._main.average)
+            self.pool.refresh(self._main.average)
         if self.steps % self.settings.checkpoint == 0 or self.over:
-            self.seconds = diary.seconds
-            diary.losses()  # never keep what has come to grief
-            self.save(diary)
+            self.seconds = log.seconds
+            log.losses()  # never keep what has come to grief
+            self.save(log)
 
-    def save(self, diary: "_Diary | None" = None) -> None:
+    def save(self, log: "_RunLog | None" = None) -> None:
         """A checkpoint now. The games in play go back to the beginning of their present moves.
 
         A run that is stopped by hand may save to lose nothing; one that is killed goes back to its
@@ -185,11 +185,11 @@ class Run:
         for name, trainer in self.trainers.items():
             self._write_net(name, trainer)
         gate = self.settings.gate
-        if diary is not None and gate.games and self.steps % gate.every == 0:
-            diary.tell(self._gate())
+        if log is not None and gate.games and self.steps % gate.every == 0:
+            log.tell(self._gate())
         self._shards.flush()
-        self.farm.refresh(self._main.average)
-        farm, games = self.farm.save()
+        self.pool.refresh(self._main.average)
+        pool, games = self.pool.save()
         facts = {
             "steps": self.steps,
             "seconds": self.seconds,
@@ -198,7 +198,7 @@ class Run:
             "added": self.replay.added,
             "before": self._before,
             "best": self._best,
-            "farm": farm,
+            "farm": pool,
         }
         networks = {name: trainer.tensors() for name, trainer in self.trainers.items()}
         self._checkpoints.write(self.steps, facts, networks, games)
@@ -230,9 +230,9 @@ class Run:
     def _write_net(self, name: str, trainer: Trainer) -> None:
         """Averaged weights, for matches and export."""
         facts = {
-            "games": sum(each["games"] for each in self.farm.counts().values()),
+            "games": sum(each["games"] for each in self.pool.counts().values()),
             "positions": self.samples,
-            "evaluations": self.farm.leaves,
+            "evaluations": self.pool.leaves,
             "steps": self.steps,
         }
         weights = Weights(trainer.average, tuple(self.settings.play.sizes), facts)
@@ -253,13 +253,13 @@ class Run:
             trainer.restore(read_parts(newest, name), facts["steps"])
         games = self._checkpoints.games(newest)
         if games:  # a checkpoint may have been moved without them: new ones begin
-            self.farm.load(facts["farm"], games)
-        self.farm.refresh(self._main.average)
+            self.pool.load(facts["farm"], games)
+        self.pool.refresh(self._main.average)
         self.seconds, self._owed, self._early = facts["seconds"], facts["owed"], facts["early"]
         self._before, self._best = facts["before"], facts["best"]
-        for first, harvest in self._shards.read(facts["added"]):
+        for first, samples in self._shards.read(facts["added"]):
             self.replay.added = first
-            self.replay.add(harvest)
+            self.replay.add(samples)
         if self.replay.added != facts["added"]:  # the window was not kept: it fills anew
             self._before += facts["added"]
             self._owed = 0.0
@@ -268,7 +268,7 @@ class Run:
         self._shards.clear()
         for name, path in self.settings.beginnings.items():
             self.trainers[name].begin_with(read_weights(path).net)
-        self.farm.refresh(self._main.average)
+        self.pool.refresh(self._main.average)
         for name, trainer in self.trainers.items():
             self._write_net(name, trainer)  # as they begin, to compare with
 
@@ -315,14 +315,14 @@ def _net_path(folder: Path, name: str, steps: int) -> Path:
     return folder / "nets" / f"{name}-{steps:07d}.pt"
 
 
-class _Diary:
+class _RunLog:
     """Gathers what happens between reports; every report is a line of `log.jsonl`."""
 
-    def __init__(self, run: Run, watch: Callable[[Report], None], every: float) -> None:
+    def __init__(self, run: Run, watch: Callable[[RunReport], None], every: float) -> None:
         self._run, self._watch, self._every = run, watch, every
         self._begun = self._told = time.monotonic()
         self._before = run.seconds
-        self._leaves = run.farm.leaves
+        self._leaves = run.pool.leaves
         self._parts: dict[str, list[Tensor]] = {}
 
     @property
@@ -332,7 +332,7 @@ class _Diary:
     @property
     def has_news(self) -> bool:
         """Whether anything was played or learnt since the last report."""
-        return bool(self._parts) or self._run.farm.leaves > self._leaves
+        return bool(self._parts) or self._run.pool.leaves > self._leaves
 
     def note(self, parts: dict[str, Tensor]) -> None:
         for name, part in parts.items():
@@ -355,19 +355,19 @@ class _Diary:
     def tell(self, gate: dict[str, float] | None = None) -> None:
         run, now = self._run, time.monotonic()
         losses = self.losses()
-        report = Report(
+        report = RunReport(
             steps=run.steps,
             seconds=self.seconds,
             rate=run.rate(),
             window=len(run.replay),
             samples=run.samples,
-            leaves=run.farm.leaves,
-            leaves_per_second=(run.farm.leaves - self._leaves) / max(1e-9, now - self._told),
+            leaves=run.pool.leaves,
+            leaves_per_second=(run.pool.leaves - self._leaves) / max(1e-9, now - self._told),
             losses=losses,
-            games=run.farm.counts(),
+            games=run.pool.counts(),
             gate=gate,
         )
-        self._parts, self._leaves, self._told = {}, run.farm.leaves, now
+        self._parts, self._leaves, self._told = {}, run.pool.leaves, now
         with (run.folder / "log.jsonl").open("a") as stream:
             stream.write(json.dumps(asdict(report)) + "\n")
         self._watch(report)

@@ -9,7 +9,7 @@ import numpy as np
 
 from hexmate.errors import TrainingError
 from hexmate.files import to_disk
-from hexmate.learn.net.farm import Harvest, Samples
+from hexmate.learn.net.self_play_pool import SampleArrays, Samples
 
 __all__ = ["Shards"]
 
@@ -32,40 +32,40 @@ class Shards:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._pending: list[Harvest] = []
+        self._pending: list[Samples] = []
         self._written = 0
 
-    def put(self, harvest: Harvest) -> None:
+    def put(self, samples: Samples) -> None:
         """Remember positions until the next flush."""
-        size, samples = harvest
-        kept = {name: samples[name] for name in (*_CELLS, *_ONES)}
+        size, arrays = samples
+        kept = {name: arrays[name] for name in (*_CELLS, *_ONES)}
         kept["policies"] = kept["policies"].astype(np.float16)
         rows = max(1, _LARGEST // (4 * size * size + 4))
         for first in range(0, len(kept["wins"]), rows):
             part = {name: each[first : first + rows] for name, each in kept.items()}
-            self._pending.append(Harvest(size, part))
+            self._pending.append(Samples(size, part))
 
     def flush(self) -> None:
         """Write what is pending, in as few files as may be."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        together: list[Harvest] = []
+        together: list[Samples] = []
         weight = 0
-        for harvest in self._pending:
-            more = sum(array.nbytes for array in harvest.samples.values())
+        for samples in self._pending:
+            more = sum(array.nbytes for array in samples.arrays.values())
             if together and weight + more > _LARGEST:
                 self._write(together)
                 together, weight = [], 0
-            together.append(harvest)
+            together.append(samples)
             weight += more
         if together:
             self._write(together)
         self._pending.clear()
         to_disk(self._folder)
 
-    def _write(self, harvests: list[Harvest]) -> None:
-        counts = [len(samples["wins"]) for _, samples in harvests]
-        arrays: Samples = {
-            name: np.concatenate([samples[name].ravel() for _, samples in harvests])
+    def _write(self, together: list[Samples]) -> None:
+        counts = [len(arrays["wins"]) for _, arrays in together]
+        joined: SampleArrays = {
+            name: np.concatenate([arrays[name].ravel() for _, arrays in together])
             for name in (*_CELLS, *_ONES)
         }
         aside = self._folder / "unfinished.npz"
@@ -73,9 +73,9 @@ class Shards:
             np.savez(
                 stream,
                 allow_pickle=False,
-                sizes=np.asarray([size for size, _ in harvests]),
+                sizes=np.asarray([size for size, _ in together]),
                 counts=np.asarray(counts),
-                **arrays,
+                **joined,
             )
         to_disk(aside)
         aside.replace(self._folder / f"{self._written:012d}-{sum(counts)}.npz")
@@ -99,8 +99,8 @@ class Shards:
             found.append(_Shard(int(first), int(count), path))
         return found
 
-    def read(self, upto: int) -> Iterator[tuple[int, Harvest]]:
-        """Harvests with the number of their first position, of those before `upto`.
+    def read(self, upto: int) -> Iterator[tuple[int, Samples]]:
+        """Samples with the number of their first position, of those before `upto`.
 
         Files written after a checkpoint belong to a run that was cut, and are deleted.
         """
@@ -113,21 +113,21 @@ class Shards:
             if one.first + one.rows != two.first:
                 raise TrainingError(f"positions before {two.path} are missing")
         for shard in files:
-            yield from _harvests(shard)
+            yield from _read_shard(shard)
         self._written = files[-1].first + files[-1].rows if files else 0
 
 
-def _harvests(shard: _Shard) -> Iterator[tuple[int, Harvest]]:
+def _read_shard(shard: _Shard) -> Iterator[tuple[int, Samples]]:
     try:
         with np.load(shard.path) as file:
-            arrays = {name: file[name] for name in (*_CELLS, *_ONES, "sizes", "counts")}
+            joined = {name: file[name] for name in (*_CELLS, *_ONES, "sizes", "counts")}
     except (OSError, ValueError, KeyError) as error:
         raise TrainingError(f"the positions in {shard.path} cannot be read: {error}") from None
     row = cell = 0
-    for size, count in zip(arrays["sizes"].tolist(), arrays["counts"].tolist(), strict=True):
+    for size, count in zip(joined["sizes"].tolist(), joined["counts"].tolist(), strict=True):
         cells = count * size * size
-        samples: Samples = {name: arrays[name][row : row + count] for name in _ONES}
+        arrays: SampleArrays = {name: joined[name][row : row + count] for name in _ONES}
         for name in _CELLS:
-            samples[name] = arrays[name][cell : cell + cells].reshape(count, size * size)
-        yield shard.first + row, Harvest(size, samples)
+            arrays[name] = joined[name][cell : cell + cells].reshape(count, size * size)
+        yield shard.first + row, Samples(size, arrays)
         row, cell = row + count, cell + cells

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from hexmate.board import Board
 from hexmate.learn.model_export import compare, write_onnx, write_torchscript
-from hexmate.learn.value.judge import Judge, tensors_of
+from hexmate.learn.value.evaluator import ValueEvaluator, tensors_of
 from hexmate.learn.value.models import ValueModel
 from hexmate.nets.model_file import ModelFacts
 from hexmate.nets.value_file import ValueFile
@@ -78,6 +78,6 @@ def _examples(board: Board, seed: int = 1, count: int = 5) -> tuple[Any, Any]:
 
 def _compare(model: ValueModel, board: Board, judge: Leaves, path: Path) -> None:
     stones, turns = _examples(board, seed=2, count=8)
-    expected = Judge(model, board)(stones, turns)
+    expected = ValueEvaluator(model, board)(stones, turns)
     scale = max(1.0, float(np.abs(expected).max()))
     compare(np.asarray(judge(stones, turns)), expected, path, scale=scale)

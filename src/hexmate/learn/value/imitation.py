@@ -9,8 +9,8 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from hexmate.errors import HexmateError
-from hexmate.learn.value.judge import tensors_of
-from hexmate.learn.value.lessons import Lessons
+from hexmate.learn.value.evaluator import tensors_of
+from hexmate.learn.value.labeled_positions import LabeledPositions
 from hexmate.learn.value.models import ValueMLP, ValueModel
 
 __all__ = ["Epoch", "Imitation"]
@@ -38,7 +38,7 @@ class Imitation:
     def __init__(
         self,
         model: ValueModel,
-        lessons: Lessons,
+        lessons: LabeledPositions,
         *,
         epochs: int = 10,
         batch_size: int = 256,
@@ -72,10 +72,10 @@ class Imitation:
             loss = float(torch.stack(losses).mean())
             yield Epoch(number, loss, *self._judge())
 
-    def _inputs(self, lessons: Lessons) -> tuple[Tensor, ...]:
+    def _inputs(self, lessons: LabeledPositions) -> tuple[Tensor, ...]:
         return tensors_of(self.model, lessons.board, lessons.stones, lessons.turns)
 
-    def _loss(self, lessons: Lessons) -> tuple[Tensor, Tensor]:
+    def _loss(self, lessons: LabeledPositions) -> tuple[Tensor, Tensor]:
         """The loss, and whether the model favours the same side as the lesson [batch]."""
         logits = self.model(*self._inputs(lessons)) / self.model.value_scale
         targets = torch.from_numpy(lessons.targets).to(logits.device)
@@ -85,7 +85,7 @@ class Imitation:
         loss = F.smooth_l1_loss(logits, targets / self.model.value_scale)
         return loss, (logits > 0) == (targets > 0)
 
-    def _step(self, lessons: Lessons) -> Tensor:
+    def _step(self, lessons: LabeledPositions) -> Tensor:
         loss, _ = self._loss(lessons)
         self._optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]

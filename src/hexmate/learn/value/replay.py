@@ -7,7 +7,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-__all__ = ["Draw", "Replay", "Sample"]
+__all__ = ["Draw", "Sample", "ValueReplayBuffer"]
 
 Sample = tuple[NDArray[np.int8], int, float]
 """Stones int8 [rows, cols], who is to move, and the result for that side: 1, 0, or 0.5."""
@@ -16,7 +16,7 @@ Draw = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32]]
 """Stones [batch, rows, cols], turns [batch], results [batch]."""
 
 
-class Replay:
+class ValueReplayBuffer:
     """The newest positions of one kind of board; the oldest make room."""
 
     def __init__(self, capacity: int, rows: int, cols: int) -> None:

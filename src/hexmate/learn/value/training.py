@@ -16,10 +16,10 @@ from torch.nn import functional as F
 from hexmate.errors import HexmateError
 from hexmate.files import replacing
 from hexmate.learn.value.config import TrainConfig
+from hexmate.learn.value.evaluator import ValueEvaluator, tensors_of
 from hexmate.learn.value.games import HEURISTIC, SelfPlayGame, play_together
-from hexmate.learn.value.judge import Judge, tensors_of
 from hexmate.learn.value.models import ValueMLP, seeded_model
-from hexmate.learn.value.replay import Replay
+from hexmate.learn.value.replay import ValueReplayBuffer
 from hexmate.search.negamax import Leaves
 
 __all__ = ["Progress", "ValueTraining"]
@@ -66,9 +66,9 @@ class ValueTraining:
         )
         self._player = copy.deepcopy(self.model).eval()
         # One judge for all games, so that their leaves share batches.
-        self._own = Judge(self._player, self._board)
-        self._snapshots: list[Judge] = []
-        self._replay = Replay(config.buffer, self._board.rows, self._board.cols)
+        self._own = ValueEvaluator(self._player, self._board)
+        self._snapshots: list[ValueEvaluator] = []
+        self._replay = ValueReplayBuffer(config.buffer, self._board.rows, self._board.cols)
         self.games = self.updates = self.positions = 0
         self._scores = {"frozen": (0, 0), "heuristic": (0, 0)}
         self._before_learning: dict[str, Any] | None = None
@@ -164,7 +164,7 @@ class ValueTraining:
     def _keep(self, weights: dict[str, Any]) -> None:
         frozen = copy.deepcopy(self._player)
         frozen.load_state_dict(weights)
-        self._snapshots.append(Judge(frozen, self._board))
+        self._snapshots.append(ValueEvaluator(frozen, self._board))
 
     def _rival(self, rng: random.Random) -> tuple[str | None, Leaves | None]:
         config, chance = self.config, rng.random()

@@ -7,7 +7,7 @@ start with the first move, so that nobody loses on time before both have come.
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from hexmate.arena.clock import TimeControl, Watch
+from hexmate.arena.clock import Stopwatch, TimeControl
 from hexmate.color import BLACK, Color
 
 __all__ = ["GameClock", "Reading"]
@@ -28,8 +28,8 @@ class GameClock:
     `since` is the moment from which the watch of `turn` runs; None while it stands still.
     """
 
-    black: Watch
-    white: Watch
+    black: Stopwatch
+    white: Stopwatch
     turn: Color | None = None
     spent: float = 0.0
     since: float | None = None
@@ -37,7 +37,7 @@ class GameClock:
     @classmethod
     def new(cls, control: TimeControl) -> "GameClock":
         """Both watches full, none running."""
-        return cls(control.watch(), control.watch())
+        return cls(control.stopwatch(), control.stopwatch())
 
     @property
     def control(self) -> TimeControl:
@@ -49,7 +49,7 @@ class GameClock:
         """The seat whose time passes."""
         return None if self.since is None else self.turn
 
-    def watch(self, seat: Color) -> Watch:
+    def watch(self, seat: Color) -> Stopwatch:
         """What a seat had left when the present turn began."""
         return self.black if seat is BLACK else self.white
 

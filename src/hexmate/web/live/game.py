@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from hexmate.arena.clock import TimeControl, Watch
+from hexmate.arena.clock import Stopwatch, TimeControl
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import PASS, SWAP
 from hexmate.errors import HexmateError
 from hexmate.outcome import Outcome, Termination
 from hexmate.store.positions import PositionKeys
-from hexmate.store.values import ClockReading, Clocks, GameRow, ResultRow
+from hexmate.store.values import ClockReading, GameRow, ResultRow, StoredClocks
 from hexmate.web.errors import Refusal
 from hexmate.web.live.clock import GameClock
 from hexmate.web.live.seat import Seat
@@ -48,12 +48,12 @@ class PlannedMove:
     result: ResultRow | None
 
     @property
-    def clocks(self) -> Clocks | None:
+    def clocks(self) -> StoredClocks | None:
         """The clocks as they are stored."""
         clock = self.played.clock
         if clock.control.main is None:
             return None
-        return Clocks(
+        return StoredClocks(
             *(
                 ClockReading(round(watch.left * 1000), watch.periods)
                 for watch in (clock.black, clock.white)
@@ -376,6 +376,6 @@ class LiveGame:
         self._run_clock(now)
 
 
-def _wound(watch: Watch, reading: ClockReading) -> Watch:
+def _wound(watch: Stopwatch, reading: ClockReading) -> Stopwatch:
     """A watch as it was stored."""
     return replace(watch, left=reading.left_ms / 1000, periods=reading.periods or 0)

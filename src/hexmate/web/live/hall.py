@@ -12,7 +12,7 @@ from hexmate.color import BLACK, WHITE, Color
 from hexmate.store.errors import ConflictError, NotFoundError
 from hexmate.store.games import new_public_id
 from hexmate.store.store import Store
-from hexmate.store.values import GameRow, NewGame, NewSeat, Player
+from hexmate.store.values import GameRow, NewGame, NewSeat, StoredPlayer
 from hexmate.web.errors import Refusal
 from hexmate.web.live import messages
 from hexmate.web.live.game import LiveGame
@@ -98,7 +98,7 @@ class Hall:
                 self.services.machines.leave(key)
                 del self._tables[key], self._asked_for[key]
 
-    def rename(self, person: Player) -> None:
+    def rename(self, person: StoredPlayer) -> None:
         """Somebody has another name now, at every table too."""
         for table in self:
             for color in table.game.held_by(person.id):

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from hexmate.store.values import Seat as SeatRow
-from hexmate.store.values import SeatKind
+from hexmate.store.values import SeatKind, StoredSeat
 
 __all__ = ["Seat"]
 
@@ -24,7 +23,7 @@ class Seat:
     """Sockets of the person that are open."""
 
     @classmethod
-    def of(cls, row: SeatRow) -> "Seat":
+    def of(cls, row: StoredSeat) -> "Seat":
         """The seat as it is stored."""
         return cls(
             kind=row.kind,

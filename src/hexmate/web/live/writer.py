@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from hexmate.store.store import Store
-from hexmate.store.writer import Writer as StoreWriter
+from hexmate.store.writer import StoreWriter
 
 __all__ = ["Archive", "Writer"]
 

@@ -10,7 +10,7 @@ from hexmate.errors import HexmateError
 from hexmate.records import FORMATS
 from hexmate.store.errors import NotFoundError
 from hexmate.store.names import name_key
-from hexmate.store.values import GameRow, NewGame, NewSeat, Player
+from hexmate.store.values import GameRow, NewGame, NewSeat, StoredPlayer
 from hexmate.web.context import Context, Here, Person
 from hexmate.web.errors import Refusal
 from hexmate.web.live import messages
@@ -151,7 +151,7 @@ def _summary(table: Table) -> dict[str, Any]:
     return {**messages.summary(table.game), "audience": table.audience}
 
 
-def _check_room(person: Player, context: Context) -> None:
+def _check_room(person: StoredPlayer, context: Context) -> None:
     """Nobody may fill the hall."""
     mine = sum(
         person.id in (table.opener, *(seat.person for seat in table.game.seats.values()))
@@ -163,7 +163,7 @@ def _check_room(person: Player, context: Context) -> None:
         raise Refusal(409, "too_many_games", f"you have {mine} unfinished games; end one first")
 
 
-async def _new_game(request: NewGameRequest, person: Player, context: Context) -> NewGame:
+async def _new_game(request: NewGameRequest, person: StoredPlayer, context: Context) -> NewGame:
     most = context.settings.limits.board
     if max(request.rows, request.cols) > most:
         raise Refusal(422, "too_large", f"boards have at most {most} rows and columns here")
@@ -194,7 +194,11 @@ async def _new_game(request: NewGameRequest, person: Player, context: Context) -
 
 
 async def _new_seat(
-    request: NewGameRequest, seat: NewSeatRequest, board: Board, person: Player, context: Context
+    request: NewGameRequest,
+    seat: NewSeatRequest,
+    board: Board,
+    person: StoredPlayer,
+    context: Context,
 ) -> NewSeat:
     catalogue = context.services.catalogue
     needs_ai = seat.kind in ("ai", "hybrid")

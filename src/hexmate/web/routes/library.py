@@ -15,10 +15,10 @@ from hexmate.board import Board
 from hexmate.errors import HexmateError
 from hexmate.store.errors import NotFoundError
 from hexmate.store.importing import Imported, Prepared, prepare_all
-from hexmate.store.search import GameSummary
 from hexmate.store.search import Query as Search
+from hexmate.store.search import StoredSummary
 from hexmate.store.store import Store
-from hexmate.store.values import Player
+from hexmate.store.values import StoredPlayer
 from hexmate.web.context import Context, Here, Person
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import PositionLine
@@ -114,7 +114,7 @@ async def import_games(request: Request, person: Person, context: Here) -> Impor
     )
 
 
-def _adding(game: Prepared, person: Player) -> Callable[[Store], Imported]:
+def _adding(game: Prepared, person: StoredPlayer) -> Callable[[Store], Imported]:
     return lambda store: store.library.add(game, f"imported by {person.name}")
 
 
@@ -177,7 +177,7 @@ def leaderboard(
     return Leaderboard.model_validate({"pool": pool, "players": players})
 
 
-def _line(game: GameSummary) -> dict[str, Any]:
+def _line(game: StoredSummary) -> dict[str, Any]:
     line = asdict(game)
     return {
         **line,

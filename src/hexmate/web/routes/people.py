@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from hexmate.store.values import Player
+from hexmate.store.values import StoredPlayer
 from hexmate.web.context import Context, Here, Person
 from hexmate.web.models.people import Me, Rename
 from hexmate.web.routes.responses import refusals
@@ -26,7 +26,7 @@ async def rename_me(rename: Rename, person: Person, context: Here) -> Me:
     return await _me(renamed, context)
 
 
-async def _me(person: Player, context: Context) -> Me:
+async def _me(person: StoredPlayer, context: Context) -> Me:
     rated = await context.writer.read(lambda store: store.ratings.of(person.id))
     rating = round(rated.rating.rating) if rated.games else None
     return Me(id=person.id, name=person.name, rating=rating)

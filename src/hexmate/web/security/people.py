@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from hexmate.store.errors import NameTakenError, StoreError
 from hexmate.store.store import Store
-from hexmate.store.values import Player
+from hexmate.store.values import StoredPlayer
 from hexmate.web.errors import Refusal
 from hexmate.web.live.hall import hash_token
 from hexmate.web.live.writer import Writer
@@ -35,9 +35,9 @@ class People:
         self._new = Buckets(settings.limits.people, 60 * settings.limits.people)
         # A person may have another name by now, of which another server was told.
         self._most_known = _MOST_KNOWN if settings.broadcast is None else 0
-        self._known: OrderedDict[str, Player] = OrderedDict()
+        self._known: OrderedDict[str, StoredPlayer] = OrderedDict()
 
-    async def find(self, connection: HTTPConnection) -> Player | None:
+    async def find(self, connection: HTTPConnection) -> StoredPlayer | None:
         """The person of a request or socket; None for a stranger."""
         token = connection.cookies.get(COOKIE)
         if not token or len(token) > 100:
@@ -45,12 +45,12 @@ class People:
         key = hash_token(token)
         person = self._known.get(key)
         if person is None:
-            person = await self._writer.read(lambda store: store.people.by_token(key))
+            person = await self._writer.read(lambda store: store.players.by_token(key))
         if person is not None:
             self._remember(key, person)
         return person
 
-    async def require(self, connection: HTTPConnection) -> Player:
+    async def require(self, connection: HTTPConnection) -> StoredPlayer:
         """The person of a request; a stranger is refused."""
         person = await self.find(connection)
         if person is None:
@@ -58,7 +58,7 @@ class People:
             raise Refusal(401, "no_person", text)
         return person
 
-    async def welcome(self, connection: HTTPConnection, response: Response) -> Player:
+    async def welcome(self, connection: HTTPConnection, response: Response) -> StoredPlayer:
         """The person of a request; a stranger becomes one."""
         person = await self.find(connection)
         if person is not None:
@@ -78,7 +78,7 @@ class People:
         )
         return person
 
-    async def _create(self, key: str) -> Player:
+    async def _create(self, key: str) -> StoredPlayer:
         for _ in range(_TRIES):
             name = "Guest " + "".join(secrets.choice(_LETTERS) for _ in range(6))
             try:
@@ -89,10 +89,10 @@ class People:
             return person
         raise Refusal(503, "unavailable", "no free name was found; try again")
 
-    async def rename(self, person: Player, name: str) -> Player:
+    async def rename(self, person: StoredPlayer, name: str) -> StoredPlayer:
         """Give a person another name."""
         try:
-            renamed = await self._writer.do(lambda store: store.people.rename(person.id, name))
+            renamed = await self._writer.do(lambda store: store.players.rename(person.id, name))
         except NameTakenError as error:
             raise Refusal(409, "name_taken", str(error)) from None
         except StoreError as error:
@@ -102,12 +102,12 @@ class People:
                 self._known[key] = renamed
         return renamed
 
-    def _remember(self, key: str, person: Player) -> None:
+    def _remember(self, key: str, person: StoredPlayer) -> None:
         self._known[key] = person
         self._known.move_to_end(key)
         if len(self._known) > self._most_known:
             self._known.popitem(last=False)
 
 
-def _newcomer(name: str, key: str) -> Callable[[Store], Player]:
-    return lambda store: store.people.create(name, token_hash=key)
+def _newcomer(name: str, key: str) -> Callable[[Store], StoredPlayer]:
+    return lambda store: store.players.create(name, token_hash=key)

@@ -14,14 +14,14 @@ from hexmate.color import BLACK, WHITE
 from hexmate.errors import HexmateError, MalformedError
 from hexmate.evaluate import heuristic
 
-__all__ = ["TARGETS", "Lessons", "from_file", "from_random_play"]
+__all__ = ["TARGETS", "LabeledPositions", "from_file", "from_random_play"]
 
 TARGETS = ("heuristic", "result")
 """What is taught: the score of the `seed` evaluation, or who won the game."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lessons:
+class LabeledPositions:
     """Positions on one kind of board.
 
     `stones` int8 [count, rows, cols], `turns` int8 [count]; `targets` float32 [count] are scores
@@ -37,12 +37,14 @@ class Lessons:
     def __len__(self) -> int:
         return len(self.turns)
 
-    def part(self, at: NDArray[np.intp] | slice) -> "Lessons":
+    def part(self, at: NDArray[np.intp] | slice) -> "LabeledPositions":
         """Some of the positions."""
-        return Lessons(self.board, self.target, self.stones[at], self.turns[at], self.targets[at])
+        return LabeledPositions(
+            self.board, self.target, self.stones[at], self.turns[at], self.targets[at]
+        )
 
 
-def from_random_play(board: Board, count: int, seed: int) -> Lessons:
+def from_random_play(board: Board, count: int, seed: int) -> LabeledPositions:
     """Positions of random games, any number of stones alike, with their heuristic scores."""
     rng = random.Random(seed)
     stones = np.zeros((count, board.rows, board.cols), np.int8)
@@ -58,10 +60,10 @@ def from_random_play(board: Board, count: int, seed: int) -> Lessons:
         if trial.outcome() is None:
             stones[at], turns[at], targets[at] = trial.to_array(), trial.turn, heuristic(trial)
             at += 1
-    return Lessons(board, "heuristic", stones, turns, targets)
+    return LabeledPositions(board, "heuristic", stones, turns, targets)
 
 
-def from_file(path: Path, target: str) -> Lessons:
+def from_file(path: Path, target: str) -> LabeledPositions:
     """The positions of a file that `hexmate collect` wrote, all of one kind of board."""
     samples, boards = _read(path)
     if len(boards) != 1:
@@ -73,7 +75,9 @@ def from_file(path: Path, target: str) -> Lessons:
         targets = np.array([(sample["result"] + 1) / 2 for sample in samples], np.float32)
     else:
         targets = np.array([_score(board, sample) for sample in samples], np.float32)
-    return Lessons(board, target, stones.reshape(-1, board.rows, board.cols), turns, targets)
+    return LabeledPositions(
+        board, target, stones.reshape(-1, board.rows, board.cols), turns, targets
+    )
 
 
 def _read(path: Path) -> tuple[list[dict[str, Any]], list[Board]]:

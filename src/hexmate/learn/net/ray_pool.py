@@ -13,16 +13,16 @@ import torch
 from hexmate.arena.ray_cluster import connect
 from hexmate.errors import TrainingError
 from hexmate.learn.device import choose_device, use_threads
-from hexmate.learn.net.farm import Farm, Harvest
 from hexmate.learn.net.model import HexNet, NetSize
+from hexmate.learn.net.self_play_pool import Samples, SelfPlayPool
 from hexmate.learn.net.settings import RunSettings
 
-__all__ = ["RayFarm"]
+__all__ = ["RaySelfPlayPool"]
 
 Weights = dict[str, torch.Tensor]
 
 
-class _Worker:
+class _PoolWorker:
     """A farm in a process of Ray."""
 
     def __init__(self, settings: RunSettings, seed: int, size: NetSize, weights: Weights) -> None:
@@ -31,30 +31,30 @@ class _Worker:
         self._net.load_state_dict(weights)
         device = choose_device(settings.device)
         self._net.to(device)
-        self._farm = Farm(settings.play, seed, self._net, device, settings.compiled)
+        self._pool = SelfPlayPool(settings.play, seed, self._net, device, settings.compiled)
 
-    def work(self, shares: Mapping[int, float]) -> tuple[Harvest, int, dict[int, dict[str, int]]]:
-        """Play until there is a harvest."""
+    def work(self, shares: Mapping[int, float]) -> tuple[Samples, int, dict[int, dict[str, int]]]:
+        """Play until there are samples."""
         while True:
-            harvest = self._farm.step(shares)
-            if harvest is not None:
-                return harvest, self._farm.leaves, self._farm.counts()
+            samples = self._pool.step(shares)
+            if samples is not None:
+                return samples, self._pool.leaves, self._pool.counts()
 
     def refresh(self, weights: Weights) -> None:
         self._net.load_state_dict(weights)
-        self._farm.refresh(self._net)
+        self._pool.refresh(self._net)
 
-    def even_out(self) -> None:
-        self._farm.even_out()
+    def balance(self) -> None:
+        self._pool.balance()
 
     def save(self) -> tuple[dict[str, Any], list[bytes]]:
-        return self._farm.save()
+        return self._pool.save()
 
     def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
-        self._farm.load(state, games)
+        self._pool.load(state, games)
 
 
-class RayFarm:
+class RaySelfPlayPool:
     """Self-play of several workers; `address` is a cluster's, or `local` for processes here."""
 
     def __init__(self, settings: RunSettings, net: HexNet, address: str, workers: int) -> None:
@@ -62,7 +62,7 @@ class RayFarm:
             raise TrainingError(f"self-play needs 1 worker or more, not {workers}")
         self._ray = connect(address, workers)
         gpus = 1 / workers if choose_device(settings.device).type == "cuda" else 0
-        worker = self._ray.remote(num_cpus=1, num_gpus=gpus)(_Worker)
+        worker = self._ray.remote(num_cpus=1, num_gpus=gpus)(_PoolWorker)
         weights = self._ray.put(_on_cpu(net))
         self._workers = [
             worker.remote(settings, settings.seed + 7919 * number, net.size, weights)
@@ -77,16 +77,16 @@ class RayFarm:
         """Positions judged, as far as harvests have told."""
         return sum(self._leaves)
 
-    def step(self, shares: Mapping[int, float]) -> Harvest | None:
-        """Wait for the harvest of the worker whose turn it is; it goes on at once."""
+    def step(self, shares: Mapping[int, float]) -> Samples | None:
+        """Wait for the samples of the worker whose turn it is; it goes on at once."""
         if not self._asked:
             self._asked.extend((at, self._ask(at, shares)) for at in range(len(self._workers)))
         at, answer = self._asked.popleft()
-        harvest, self._leaves[at], self._counts[at] = self._ray.get(answer)
+        samples, self._leaves[at], self._counts[at] = self._ray.get(answer)
         self._asked.append((at, self._ask(at, shares)))
         # Arrays that come from Ray may not be written to, and PyTorch warns of such.
-        samples = {name: array.copy() for name, array in harvest.samples.items()}
-        return Harvest(harvest.size, samples)
+        arrays = {name: array.copy() for name, array in samples.arrays.items()}
+        return Samples(samples.size, arrays)
 
     def _ask(self, at: int, shares: Mapping[int, float]) -> Any:
         return self._workers[at].work.remote(dict(shares))
@@ -97,10 +97,10 @@ class RayFarm:
         for worker in self._workers:
             worker.refresh.remote(weights)
 
-    def even_out(self) -> None:
+    def balance(self) -> None:
         """Forget which size has had how much."""
         for worker in self._workers:
-            worker.even_out.remote()
+            worker.balance.remote()
 
     def counts(self) -> dict[int, dict[str, int]]:
         """Sums over the workers."""

@@ -9,7 +9,7 @@ from hexmate.board import Board
 from hexmate.learn.value.models import ValueModel
 from hexmate.nets.value_inputs import inputs_of
 
-__all__ = ["Judge", "tensors_of"]
+__all__ = ["ValueEvaluator", "tensors_of"]
 
 
 def tensors_of(
@@ -21,7 +21,7 @@ def tensors_of(
     return tuple(torch.from_numpy(each).to(device) for each in inputs)
 
 
-class Judge:
+class ValueEvaluator:
     """Scores positions on one kind of board, as a search wants them."""
 
     def __init__(self, model: ValueModel, board: Board) -> None:

@@ -11,15 +11,15 @@ from hexmate.store.database import Database
 from hexmate.store.errors import NameTakenError, NotFoundError, RefusedError, StoreError
 from hexmate.store.names import clean_name, name_key
 from hexmate.store.tables import players
-from hexmate.store.values import Player, PlayerKind
+from hexmate.store.values import PlayerKind, StoredPlayer
 
-__all__ = ["People", "bot_id", "player_of"]
+__all__ = ["PlayerRepository", "bot_id", "player_of"]
 
 _COLUMNS = (players.c.id, players.c.kind, players.c.name, players.c.created)
 _LONGEST_SPEC = 80
 
 
-class People:
+class PlayerRepository:
     """Who plays. The store keeps hashes of tokens, never tokens."""
 
     def __init__(self, database: Database) -> None:
@@ -27,7 +27,7 @@ class People:
 
     def create(
         self, name: str, *, token_hash: str | None = None, kind: PlayerKind = "person"
-    ) -> Player:
+    ) -> StoredPlayer:
         """A new person, or with `kind` a bot; `NameTakenError` where the name is not free."""
         shown = clean_name(name)
         row = {
@@ -44,13 +44,13 @@ class People:
         except RefusedError as error:
             raise self._refusal(shown, kind, error) from None
 
-    def get(self, player_id: int) -> Player:
+    def get(self, player_id: int) -> StoredPlayer:
         """The player with a number."""
         with self._database.reading() as connection:
             found = connection.execute(select(*_COLUMNS).where(players.c.id == player_id))
             return _one(found.one_or_none(), f"number {player_id}")
 
-    def by_name(self, name: str, kind: PlayerKind = "person") -> Player:
+    def by_name(self, name: str, kind: PlayerKind = "person") -> StoredPlayer:
         """The player with a name, in whatever case."""
         query = select(*_COLUMNS).where(
             players.c.kind == kind, players.c.name_key == name_key(name)
@@ -58,14 +58,14 @@ class People:
         with self._database.reading() as connection:
             return _one(connection.execute(query).one_or_none(), f"the name {name!r}")
 
-    def by_token(self, token_hash: str) -> Player | None:
+    def by_token(self, token_hash: str) -> StoredPlayer | None:
         """The player whose token has this hash, if there is one."""
         query = select(*_COLUMNS).where(players.c.token_hash == token_hash)
         with self._database.reading() as connection:
             found = connection.execute(query).one_or_none()
             return None if found is None else player_of(found)
 
-    def rename(self, player_id: int, name: str) -> Player:
+    def rename(self, player_id: int, name: str) -> StoredPlayer:
         """Give a player another name; `NameTakenError` where it is not free."""
         shown = clean_name(name)
         change = (
@@ -88,7 +88,7 @@ class People:
             if connection.execute(change).rowcount != 1:
                 raise NotFoundError(f"there is no player with number {player_id}")
 
-    def bot(self, spec: str) -> Player:
+    def bot(self, spec: str) -> StoredPlayer:
         """The bot that plays by a spec, made when it is first asked for."""
         with self._database.writing() as connection:
             number = bot_id(connection, spec)
@@ -104,10 +104,10 @@ class People:
         return NameTakenError(f"the name {name!r} is taken; choose another")
 
 
-def player_of(row: Sequence[Any]) -> Player:
+def player_of(row: Sequence[Any]) -> StoredPlayer:
     """A player from its four columns."""
     number, kind, name, created = row
-    return Player(number, kind, name, created)
+    return StoredPlayer(number, kind, name, created)
 
 
 def bot_id(connection: Connection, spec: str) -> int:
@@ -131,7 +131,7 @@ def bot_id(connection: Connection, spec: str) -> int:
     return made
 
 
-def _one(row: Sequence[Any] | None, what: str) -> Player:
+def _one(row: Sequence[Any] | None, what: str) -> StoredPlayer:
     if row is None:
         raise NotFoundError(f"there is no player with {what}")
     return player_of(row)

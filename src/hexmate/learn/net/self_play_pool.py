@@ -16,7 +16,7 @@ from hexmate.learn.net.fold import folded, refold
 from hexmate.learn.net.model import OFF_BOARD, HexNet, planes_of
 from hexmate.learn.net.settings import PlaySettings
 
-__all__ = ["Farm", "Field", "Harvest", "PlayingNet", "Samples", "Source"]
+__all__ = ["GameBatch", "PlayingNet", "SampleArrays", "SampleSource", "Samples", "SelfPlayPool"]
 
 _SELF_PLAY = (
     *("threads", "visits", "quick_visits", "full_share", "candidates"),
@@ -25,7 +25,7 @@ _SELF_PLAY = (
 )
 """The settings that are options of native self-play."""
 
-Samples = dict[str, NDArray[Any]]
+SampleArrays = dict[str, NDArray[Any]]
 """Positions to learn from, as `SelfPlay.drain` hands them out."""
 
 
@@ -60,7 +60,7 @@ class PlayingNet:
         return logits[:, :size, :size].reshape(len(views), -1), chances
 
 
-class Field:
+class GameBatch:
     """Games of one size that move together, with the buffers of their batch in flight.
 
     On a GPU the way of a batch (to the device, through the network, back) is recorded once and
@@ -69,7 +69,7 @@ class Field:
 
     def __init__(self, games: _core.SelfPlay, count: int, size: int, canvas: int) -> None:
         self.games, self.count, self.size, self.canvas = games, count, size, canvas
-        self.batches = 0
+        self.sent = 0
         pin = torch.cuda.is_available()
         self._views = torch.zeros((count, size * size), dtype=torch.uint8, pin_memory=pin)
         self._logits = torch.zeros((count, size * size), pin_memory=pin)
@@ -89,7 +89,7 @@ class Field:
         else:
             self.games.gather(self._views_array)
         self._waiting = True
-        self.batches += 1
+        self.sent += 1
         if net.device.type == "cuda":
             self._replay(net)
         else:
@@ -131,27 +131,27 @@ class Field:
         self.games.load(state)
 
 
-class Harvest(NamedTuple):
+class Samples(NamedTuple):
     """What games of one size have left to learn from."""
 
     size: int
-    samples: Samples
+    arrays: SampleArrays
 
 
-class Source(Protocol):
+class SampleSource(Protocol):
     """Where a run gets its positions from: self-play in this process or elsewhere."""
 
     @property
     def leaves(self) -> int:
         """Positions that the network has judged."""
 
-    def step(self, shares: Mapping[int, float]) -> Harvest | None:
+    def step(self, shares: Mapping[int, float]) -> Samples | None:
         """Play on for a moment; what there is to learn from, now and then."""
 
     def refresh(self, net: HexNet) -> None:
         """Play with these weights from now on."""
 
-    def even_out(self) -> None:
+    def balance(self) -> None:
         """Forget which size has had how much, before other shares begin."""
 
     def counts(self) -> dict[int, dict[str, int]]:
@@ -167,37 +167,37 @@ class Source(Protocol):
         """End what runs elsewhere."""
 
 
-class Farm:
+class SelfPlayPool:
     """Self-play in this process: fields of several sizes, each size with its share."""
 
     _ROUNDS = 8
-    """Batches of a field between two harvests."""
+    """How often a batch is sent before its samples are drained."""
 
     def __init__(
         self, settings: PlaySettings, seed: int, net: HexNet, device: torch.device, compiled: bool
     ) -> None:
         self._net = PlayingNet(net, device, compiled)
-        self.fields = [
-            _field(settings, size, seed * 1_000_003 + 1009 * number + size)
+        self.batches = [
+            _game_batch(settings, size, seed * 1_000_003 + 1009 * number + size)
             for size in settings.sizes
             for number in range(settings.fields)
         ]
         self._spent = dict.fromkeys(settings.sizes, 0.0)
         self.leaves = 0
 
-    def step(self, shares: Mapping[int, float]) -> Harvest | None:
-        """Move the field whose size has had the least of its share; the others stay in flight."""
-        active = [field for field in self.fields if shares.get(field.size, 0) > 0]
-        field = min(active, key=lambda each: (self._spent[each.size], each.batches))
-        field.send(self._net)
-        self._spent[field.size] += field.count / shares[field.size]
-        self.leaves += field.count
-        return None if field.batches % self._ROUNDS else Harvest(field.size, field.games.drain())
+    def step(self, shares: Mapping[int, float]) -> Samples | None:
+        """Move the batch whose size has had the least of its share; the others stay in flight."""
+        active = [batch for batch in self.batches if shares.get(batch.size, 0) > 0]
+        batch = min(active, key=lambda each: (self._spent[each.size], each.sent))
+        batch.send(self._net)
+        self._spent[batch.size] += batch.count / shares[batch.size]
+        self.leaves += batch.count
+        return None if batch.sent % self._ROUNDS else Samples(batch.size, batch.games.drain())
 
     def warm_up(self) -> None:
-        """Send a batch of every field, not counted: what is to be compiled is compiled then."""
-        for field in self.fields:
-            field.send(self._net)
+        """Send every batch once, without counting it, so that compilation happens now."""
+        for batch in self.batches:
+            batch.send(self._net)
         if self._net.device.type == "cuda":
             torch.cuda.synchronize()
 
@@ -205,33 +205,33 @@ class Farm:
         """Play with these weights from now on."""
         self._net.refresh(net)
 
-    def even_out(self) -> None:
+    def balance(self) -> None:
         """Forget which size has had how much."""
         self._spent = dict.fromkeys(self._spent, 0.0)
 
     def counts(self) -> dict[int, dict[str, int]]:
         """Sums over the fields of each size."""
         sums: dict[int, Counter[str]] = {}
-        for field in self.fields:
-            sums.setdefault(field.size, Counter()).update(field.games.counts)
+        for batch in self.batches:
+            sums.setdefault(batch.size, Counter()).update(batch.games.counts)
         return {size: dict(counts) for size, counts in sums.items()}
 
     def save(self) -> tuple[dict[str, Any], list[bytes]]:
-        """Counters, and the games of each field."""
+        """Counters, and the games of each batch."""
         state = {
-            "batches": [field.batches for field in self.fields],
+            "batches": [batch.sent for batch in self.batches],
             "spent": {str(size): spent for size, spent in self._spent.items()},
             "leaves": self.leaves,
         }
-        return state, [field.save() for field in self.fields]
+        return state, [batch.save() for batch in self.batches]
 
     def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
         """Go on from a saved state."""
         if "batches" not in state:
             raise TrainingError("this run plays on Ray: go on with --ray")
-        for field, data, batches in zip(self.fields, games, state["batches"], strict=True):
-            field.load(data)
-            field.batches = batches
+        for batch, data, sent in zip(self.batches, games, state["batches"], strict=True):
+            batch.load(data)
+            batch.sent = sent
         self._spent = {int(size): spent for size, spent in state["spent"].items()}
         self.leaves = state["leaves"]
 
@@ -239,8 +239,8 @@ class Farm:
         """Nothing runs elsewhere."""
 
 
-def _field(settings: PlaySettings, size: int, seed: int) -> Field:
+def _game_batch(settings: PlaySettings, size: int, seed: int) -> GameBatch:
     options = {name: getattr(settings, name) for name in _SELF_PLAY}
     options["games"] = settings.games_on(size)
     games = _core.SelfPlay(size=size, seed=seed, **options)
-    return Field(games, options["games"], size, settings.canvas(size))
+    return GameBatch(games, options["games"], size, settings.canvas(size))
