@@ -50,11 +50,8 @@ function createPaints() {
   };
 }
 
-/**
- * @param {boolean} interactive a board that only shows something is one picture
- * @returns {View}
- */
-export function createView(interactive) {
+/** The groups of one board's drawing, lowest first. @param {boolean} interactive */
+function createGroups(interactive) {
   const { defs, paints } = createPaints();
   const edges = s("g", { class: "edges", "aria-hidden": "true" });
   const cells = s("g", { class: "cells", role: interactive ? "rowgroup" : null });
@@ -77,13 +74,7 @@ export function createView(interactive) {
     [layers.textLayer(), ["numbers", "labels", "stones", "ghosts"]],
     [layers.arrowLayer(), ["arrows"]],
   ];
-  const overlays = s(
-    "g",
-    { class: "overlays", "aria-hidden": "true" },
-    ...shown.map(([layer]) => layer.group),
-    preview,
-    focusRing,
-  );
+  const overlays = [...shown.map(([layer]) => layer.group), preview, focusRing];
   const svg = s(
     "svg",
     { class: "board", role: interactive ? "grid" : "img" },
@@ -91,104 +82,127 @@ export function createView(interactive) {
     edges,
     cells,
     coordinates,
-    overlays,
+    s("g", { class: "overlays", "aria-hidden": "true" }, ...overlays),
   );
+  return { svg, paints, edges, cells, coordinates, preview, focusRing, shown };
+}
 
-  /** @type {State | null} */ let before = null;
-  /** @type {Layout | null} */ let place = null;
-  /** @type {SVGPathElement[]} */ let paths = [];
-  let tabStop = 0;
-  /** @type {number | null} */ let hovered = null;
+/**
+ * @param {boolean} interactive a board that only shows something is one picture
+ * @returns {View}
+ */
+export const createView = (interactive) => new BoardView(interactive);
 
-  /** @param {State} state @param {Layout} board */
-  function frame(state, board) {
-    paths = cellPaths(board, interactive);
-    if (!interactive) return cells.replaceChildren(...paths);
-    cells.replaceChildren(...rowsOf(paths, state.cols));
+/** @implements {View} */
+class BoardView {
+  /** @type {boolean} */ #interactive;
+  /** @type {ReturnType<typeof createGroups>} */ #groups;
+  /** @type {State | null} */ #before = null;
+  /** @type {Layout | null} */ #place = null;
+  /** @type {SVGPathElement[]} */ #paths = [];
+  #tabStop = 0;
+  /** @type {number | null} */ #hovered = null;
+
+  /** @param {boolean} interactive */
+  constructor(interactive) {
+    this.#interactive = interactive;
+    this.#groups = createGroups(interactive);
+    this.svg = this.#groups.svg;
+  }
+
+  place() {
+    return /** @type {Layout} */ (this.#place);
+  }
+
+  tabStop() {
+    return this.#tabStop;
+  }
+
+  /** @param {State} state */
+  render(state) {
+    const before = this.#before;
+    const { svg, edges, coordinates, shown } = this.#groups;
+    const laid = !this.#place || differs(before, state, ["rows", "cols", "shape", "rotation", "mirror"]);
+    if (laid) this.#place = layout(state);
+    const place = this.place();
+    if (laid || differs(before, state, ["coordinates"])) {
+      const box = frameBox(place, state.coordinates);
+      svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+      edges.replaceChildren(...edgePaths(place));
+      coordinates.replaceChildren(...(state.coordinates ? coordinateTexts(place) : []));
+    }
+    if (laid) this.#layCells(state, place);
+    for (const [layer, keys] of shown) {
+      if (laid || differs(before, state, keys)) layer.update(state, place);
+    }
+    if (differs(before, state, ["label"])) svg.setAttribute("aria-label", state.label);
+    svg.dataset.turn = state.turn ?? "none";
+    this.#describe(state, laid);
+    this.#before = state;
+    if (this.#hovered !== null && this.#hovered >= this.#paths.length) this.#hovered = null;
+    this.#showPreview(state);
+  }
+
+  /** @param {number | null} cell */
+  hover(cell) {
+    if (cell === this.#hovered) return;
+    this.#hovered = cell;
+    if (this.#before) this.#showPreview(this.#before);
+  }
+
+  /** @param {number} cell */
+  setTabStop(cell) {
+    this.#paths[this.#tabStop].setAttribute("tabindex", "-1");
+    this.#tabStop = cell;
+    this.#paths[cell].setAttribute("tabindex", "0");
+    const place = this.#place;
+    if (place) this.#groups.focusRing.setAttribute("d", shrunk(place.outlines[cell], place.centers[cell], 0.9));
+  }
+
+  /** @param {number} cell */
+  focus(cell) {
+    this.setTabStop(cell);
+    this.#paths[cell].focus();
+  }
+
+  /** @param {State} state @param {Layout} place */
+  #layCells(state, place) {
+    const { svg, cells } = this.#groups;
+    this.#paths = cellPaths(place, this.#interactive);
+    if (!this.#interactive) return cells.replaceChildren(...this.#paths);
+    cells.replaceChildren(...rowsOf(this.#paths, state.cols));
     svg.setAttribute("aria-rowcount", String(state.rows));
     svg.setAttribute("aria-colcount", String(state.cols));
-    tabStop = Math.min(tabStop, paths.length - 1);
-    paths[tabStop].setAttribute("tabindex", "0");
+    this.#tabStop = Math.min(this.#tabStop, this.#paths.length - 1);
+    this.#paths[this.#tabStop].setAttribute("tabindex", "0");
   }
 
   /** @param {State} state @param {boolean} fresh whether the cells are new */
-  function describe(state, fresh) {
-    paths.forEach((path, cell) => {
-      if (!fresh && sameCell(before, state, cell)) return;
+  #describe(state, fresh) {
+    this.#paths.forEach((path, cell) => {
+      if (!fresh && sameCell(this.#before, state, cell)) return;
       const facts = factsOf(state, cell);
-      if (interactive) path.setAttribute("aria-label", state.describe ? state.describe(facts) : facts.name);
+      if (this.#interactive) path.setAttribute("aria-label", state.describe ? state.describe(facts) : facts.name);
       path.classList.toggle("playable", facts.playable);
     });
   }
 
   /** @param {State} state */
-  function showPreview(state) {
-    const visible =
-      hovered !== null &&
-      state.preview &&
-      state.turn !== null &&
-      state.playableCells.has(hovered) &&
-      state.stones[hovered] === null;
+  #showPreview(state) {
+    const { preview, paints } = this.#groups;
+    const { turn } = state;
+    const cell = this.#hovered;
     preview.replaceChildren();
-    preview.classList.toggle("black", state.turn === "black");
-    preview.classList.toggle("white", state.turn === "white");
-    if (visible && hovered !== null && state.turn && place) {
-      preview.append(
-        s("path", { class: "outline", d: shrunk(place.outlines[hovered], place.centers[hovered], 0.95) }),
-        s(
-          "g",
-          { class: `stone ${state.turn}`, transform: at(place.centers[hovered]) },
-          ...stoneParts(state.turn, paints[state.turn]),
-        ),
-      );
-    }
+    preview.classList.toggle("black", turn === "black");
+    preview.classList.toggle("white", turn === "white");
+    if (cell === null || turn === null || !this.#place || !state.preview) return;
+    if (!state.playableCells.has(cell) || state.stones[cell] !== null) return;
+    const { outlines, centers } = this.#place;
+    preview.append(
+      s("path", { class: "outline", d: shrunk(outlines[cell], centers[cell], 0.95) }),
+      s("g", { class: `stone ${turn}`, transform: at(centers[cell]) }, ...stoneParts(turn, paints[turn])),
+    );
   }
-
-  return {
-    svg,
-    place: () => /** @type {Layout} */ (place),
-    tabStop: () => tabStop,
-
-    render(state) {
-      const laid = !place || differs(before, state, ["rows", "cols", "shape", "rotation", "mirror"]);
-      if (laid) place = layout(state);
-      const board = /** @type {Layout} */ (place);
-      if (laid || differs(before, state, ["coordinates"])) {
-        const box = frameBox(board, state.coordinates);
-        svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
-        edges.replaceChildren(...edgePaths(board));
-        coordinates.replaceChildren(...(state.coordinates ? coordinateTexts(board) : []));
-      }
-      if (laid) frame(state, board);
-      for (const [layer, keys] of shown) {
-        if (laid || differs(before, state, keys)) layer.update(state, board);
-      }
-      if (differs(before, state, ["label"])) svg.setAttribute("aria-label", state.label);
-      svg.dataset.turn = state.turn ?? "none";
-      describe(state, laid);
-      before = state;
-      if (hovered !== null && hovered >= paths.length) hovered = null;
-      showPreview(state);
-    },
-
-    hover(cell) {
-      if (cell === hovered) return;
-      hovered = cell;
-      if (before) showPreview(before);
-    },
-
-    setTabStop(cell) {
-      paths[tabStop].setAttribute("tabindex", "-1");
-      tabStop = cell;
-      paths[cell].setAttribute("tabindex", "0");
-      if (place) focusRing.setAttribute("d", shrunk(place.outlines[cell], place.centers[cell], 0.9));
-    },
-
-    focus(cell) {
-      this.setTabStop(cell);
-      paths[cell].focus();
-    },
-  };
 }
 
 /** @param {State | null} before @param {State} after @param {(keyof State)[]} keys */

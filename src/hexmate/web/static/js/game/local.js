@@ -60,30 +60,99 @@ function replay({ rows, cols, shape, swap, moves }) {
 export const isEnded = (kept) => kept.resigned !== null || replay(kept).over;
 
 /**
+ * Open a game that this browser keeps.
  * @param {Kept} kept
  * @param {Shelf} [shelf]
  * @returns {Session}
  */
-export function openLocal(kept, shelf = localStorage) {
-  const board = replay(kept);
-  let resigned = kept.resigned;
-  let version = 1;
-  let cancelled = false;
+export const openLocal = (kept, shelf = localStorage) => new LocalSession(kept, shelf);
+
+/** @implements {Session} */
+class LocalSession {
+  /** @type {Board} */ #board;
+  /** @type {Color | null} */ #resigned;
+  /** @type {Shelf} */ #shelf;
+  #version = 1;
+  #cancelled = false;
   /** @type {string[]} moves taken back, the next one last */
-  let undone = [];
+  #undone = [];
   /** @type {Set<(event: Event) => void>} */
-  const listeners = new Set();
-  let model = firstModel(stateOf());
+  #listeners = new Set();
+  /** @type {import("./model.js").Model} */ #model;
+
+  /** @type {Record<string, (fields: any) => void>} */
+  #commands = {
+    undo: ({ to = this.#board.moves.length - 1 }) => this.#takeBack(Math.max(0, to)),
+    redo: () => this.#undone.length > 0 && this.play(this.#undone[this.#undone.length - 1]),
+    restart: () => {
+      this.#takeBack(0);
+      this.#undone = [];
+      this.#changed({ kind: "updated" });
+    },
+    resign: () => {
+      this.#resigned = this.#board.turn;
+      this.#changed({ kind: "updated" });
+    },
+    cancel: () => {
+      this.#cancelled = true;
+      this.#changed({ kind: "updated" });
+    },
+  };
+
+  /** @param {Kept} kept @param {Shelf} shelf */
+  constructor(kept, shelf) {
+    this.#board = replay(kept);
+    this.#resigned = kept.resigned;
+    this.#shelf = shelf;
+    this.#model = firstModel(this.#state());
+  }
+
+  model() {
+    return this.#model;
+  }
+
+  link() {
+    return /** @type {const} */ ("open");
+  }
+
+  /** @param {string} move */
+  play(move) {
+    if (this.#model.state.turn === null || !this.#board.isLegal(move)) return;
+    this.#undone = this.#undone.at(-1) === move ? this.#undone.slice(0, -1) : [];
+    this.#board.push(move);
+    this.#changed({ kind: "moved", number: this.#board.moves.length });
+  }
+
+  /** Both players move here, so there are no premoves. */
+  plan() {}
+
+  /** @param {string} type @param {object} [fields] */
+  async ask(type, fields = {}) {
+    if (!this.#commands[type]) throw new ApiError("offline", `${type} needs the server`);
+    this.#commands[type](fields);
+    return {};
+  }
+
+  /** @param {(event: Event) => void} listener */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close() {
+    this.#listeners.clear();
+  }
 
   /** @returns {State} */
-  function stateOf() {
-    const over = board.over || resigned !== null;
-    const turn = over || cancelled ? null : board.turn;
+  #state() {
+    const board = this.#board;
+    const over = board.over || this.#resigned !== null;
+    const turn = over || this.#cancelled ? null : board.turn;
     const exchanged = board.moves[1]?.move === "swap-sides";
     return {
       id: LOCAL_ID,
-      version,
-      status: cancelled ? "cancelled" : over ? "finished" : "live",
+      version: this.#version,
+      status: this.#cancelled ? "cancelled" : over ? "finished" : "live",
       rows: board.rows,
       cols: board.cols,
       shape: board.shape,
@@ -102,14 +171,16 @@ export function openLocal(kept, shelf = localStorage) {
       clocks: null,
       offers: { undo: null },
       thinking: false,
-      redo: undone.length,
+      redo: this.#undone.length,
       rematch: null,
-      result: resultOf(exchanged),
+      result: this.#result(exchanged),
     };
   }
 
   /** @param {boolean} exchanged @returns {State["result"]} */
-  function resultOf(exchanged) {
+  #result(exchanged) {
+    const board = this.#board;
+    const resigned = this.#resigned;
     if (!board.over && resigned === null) return null;
     const winner = resigned ? other(resigned) : board.winner;
     return {
@@ -122,64 +193,20 @@ export function openLocal(kept, shelf = localStorage) {
   }
 
   /** @param {Event} event */
-  function changed(event) {
-    version += 1;
-    model = firstModel(stateOf());
-    const moves = board.moves.map(({ move }) => move);
-    const { rows, cols, shape, swap } = board;
-    if (cancelled) shelf.removeItem(KEY);
-    else shelf.setItem(KEY, JSON.stringify({ rows, cols, shape, swap, moves, resigned }));
-    for (const listener of [...listeners]) listener(event);
-  }
-
-  /** @param {string} move */
-  function play(move) {
-    if (model.state.turn === null || !board.isLegal(move)) return;
-    undone = undone.at(-1) === move ? undone.slice(0, -1) : [];
-    board.push(move);
-    changed({ kind: "moved", number: board.moves.length });
+  #changed(event) {
+    this.#version += 1;
+    this.#model = firstModel(this.#state());
+    const moves = this.#board.moves.map(({ move }) => move);
+    const { rows, cols, shape, swap } = this.#board;
+    if (this.#cancelled) this.#shelf.removeItem(KEY);
+    else this.#shelf.setItem(KEY, JSON.stringify({ rows, cols, shape, swap, moves, resigned: this.#resigned }));
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   /** @param {number} plies */
-  function takeBack(plies) {
-    resigned = null;
-    while (board.moves.length > plies) undone.push(/** @type {string} */ (board.pop()?.move));
-    changed({ kind: "undone" });
+  #takeBack(plies) {
+    this.#resigned = null;
+    while (this.#board.moves.length > plies) this.#undone.push(/** @type {string} */ (this.#board.pop()?.move));
+    this.#changed({ kind: "undone" });
   }
-
-  /** @type {Record<string, (fields: any) => void>} */
-  const commands = {
-    undo: ({ to = board.moves.length - 1 }) => takeBack(Math.max(0, to)),
-    redo: () => undone.length > 0 && play(undone[undone.length - 1]),
-    restart() {
-      takeBack(0);
-      undone = [];
-      changed({ kind: "updated" });
-    },
-    resign() {
-      resigned = board.turn;
-      changed({ kind: "updated" });
-    },
-    cancel() {
-      cancelled = true;
-      changed({ kind: "updated" });
-    },
-  };
-
-  return {
-    model: () => model,
-    link: () => "open",
-    play,
-    plan() {},
-    async ask(type, fields = {}) {
-      if (!commands[type]) throw new ApiError("offline", `${type} needs the server`);
-      commands[type](fields);
-      return {};
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    close: () => listeners.clear(),
-  };
 }

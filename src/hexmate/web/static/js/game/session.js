@@ -32,149 +32,174 @@ import { duePremove, firstModel, intended, planned, received, refused } from "./
 const KINDS = { undo: "undone", update: "updated" };
 
 /**
+ * Open a game on the server.
  * @param {string} id of the game
- * @param {{connect?: typeof createSocket, state?: import("./state.js").State}} [options] a state that is
- *   known already
+ * @param {{connect?: typeof createSocket, state?: import("./state.js").State}} [options] `state`: the state, if
+ *   already known
  * @returns {Session}
  */
 export function openSession(id, { connect = createSocket, state } = {}) {
-  /** @type {Model | null} */ let model = state ? firstModel(state) : null;
-  let lastRef = 0;
-  /** @type {Set<(event: Event) => void>} */
-  const listeners = new Set();
-  /** @type {Map<string, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
-  const questions = new Map();
+  return new ServerSession(id, connect, state);
+}
 
-  /** @param {Event} event */
-  const tell = (event) => [...listeners].forEach((listener) => listener(event));
-  const freshRef = () => {
-    lastRef += 1;
-    return `${lastRef}`;
-  };
+/** @implements {Session} */
+class ServerSession {
+  /** @type {Model | null} */ #model;
+  #lastRef = 0;
+  /** @type {Set<(event: Event) => void>} */ #listeners = new Set();
+  /** @type {Map<string, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */ #questions = new Map();
+  /** @type {import("../net/socket.js").Socket} */ #socket;
 
-  const socket = connect({
-    address: () =>
-      socketAddress(`/games/${encodeURIComponent(id)}/live${model ? `?since=${model.state.version}` : ""}`),
-    onMessage: hear,
-    onStatus(status) {
-      if (status !== "open") forsake();
-      tell({ kind: "link" });
-    },
-    onRefused: (code) => tell({ kind: "gone", code }),
-  });
-
-  /** Nobody will answer questions that went over a lost connection. */
-  function forsake() {
-    for (const { reject } of questions.values()) reject(new ApiError("offline", "the connection was lost"));
-    questions.clear();
+  /** @param {string} id @param {typeof createSocket} connect @param {import("./state.js").State} [state] */
+  constructor(id, connect, state) {
+    this.#model = state ? firstModel(state) : null;
+    const since = () => (this.#model ? `?since=${this.#model.state.version}` : "");
+    this.#socket = connect({
+      address: () => socketAddress(`/games/${encodeURIComponent(id)}/live${since()}`),
+      onMessage: (message) => this.#receive(message),
+      onStatus: (status) => {
+        if (status !== "open") this.#rejectQuestions();
+        this.#notify({ kind: "link" });
+      },
+      onRefused: (code) => this.#notify({ kind: "gone", code }),
+    });
   }
 
-  /** @param {Message} message */
-  function hear(message) {
-    switch (message.type) {
-      case "state":
-        return takeState(message);
-      case "move":
-      case "undo":
-      case "update":
-        return takeChange(message);
-      case "thinking":
-        return tell({ kind: "thinking", info: message.info });
-      case "error":
-        return takeError(message);
-      default:
-        return answer(message);
-    }
+  model() {
+    return this.#model;
   }
 
-  /** @param {Message} message */
-  function takeState(message) {
-    const before = model?.pending ?? null;
-    model = received(model ?? firstModel(/** @type {any} */ (message)), message);
-    // A move that was on its way when the line broke goes out again; it carries its number, so
-    // that it cannot count twice.
-    if (model?.pending) sendMove(model.pending);
-    else if (before && model?.state.moves[before.number - 1]?.move !== before.move) {
-      tell({ kind: "refused", code: "stale", message: "" });
-    }
-    tell({ kind: "state" });
-    playPremove();
-  }
-
-  /** @param {Message} message */
-  function takeChange(message) {
-    if (!model) return;
-    const next = received(model, message);
-    if (next === null) return void socket.send({ type: "state", ref: freshRef() });
-    if (next === model) return;
-    const dropped = model.premove && !next.premove;
-    model = next;
-    tell(
-      message.type === "move" ? { kind: "moved", number: message.number } : { kind: KINDS[message.type] ?? "updated" },
-    );
-    if (dropped) tell({ kind: "planned" });
-    playPremove();
-  }
-
-  function playPremove() {
-    const due = model && duePremove(model);
-    if (due) play(due.move);
-  }
-
-  /** @param {Message} message */
-  function takeError({ ref, error, message }) {
-    const question = questions.get(ref);
-    questions.delete(ref);
-    if (question) return question.reject(new ApiError(error, message));
-    if (!model) return;
-    model = refused(model, ref);
-    // What the server knows and this page does not will come with the whole state.
-    if (error === "stale") socket.send({ type: "state", ref: freshRef() });
-    tell({ kind: "refused", code: error, message });
-  }
-
-  /** @param {Message} message */
-  function answer(message) {
-    questions.get(message.ref)?.resolve(message);
-    questions.delete(message.ref);
-  }
-
-  /** @param {import("./model.js").Intent} intent */
-  function sendMove({ ref, number, move }) {
-    socket.send({ type: "move", ref, number, move });
+  link() {
+    return this.#socket.status();
   }
 
   /** @param {string} move */
-  function play(move) {
-    if (!model) return;
-    model = intended(model, move, freshRef());
-    if (model.pending) sendMove(model.pending);
-    tell({ kind: "intended" });
+  play(move) {
+    if (!this.#model) return;
+    this.#model = intended(this.#model, move, this.#nextRef());
+    if (this.#model.pending) this.#sendMove(this.#model.pending);
+    this.#notify({ kind: "intended" });
   }
 
-  return {
-    model: () => model,
-    link: () => socket.status(),
-    play,
-    plan(move) {
-      if (model) model = planned(model, move);
-      tell({ kind: "planned" });
-    },
-    ask(type, fields = {}) {
-      const ref = freshRef();
-      return new Promise((resolve, reject) => {
-        if (!socket.send({ type, ref, ...fields })) reject(new ApiError("offline", "there is no connection"));
-        else questions.set(ref, { resolve, reject });
-      });
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    close() {
-      listeners.clear();
-      questions.clear();
-      socket.close();
-    },
-  };
+  /** @param {string | null} move */
+  plan(move) {
+    if (this.#model) this.#model = planned(this.#model, move);
+    this.#notify({ kind: "planned" });
+  }
+
+  /** @param {string} type @param {object} [fields] */
+  ask(type, fields = {}) {
+    const ref = this.#nextRef();
+    return new Promise((resolve, reject) => {
+      if (!this.#socket.send({ type, ref, ...fields })) reject(new ApiError("offline", "not connected"));
+      else this.#questions.set(ref, { resolve, reject });
+    });
+  }
+
+  /** @param {(event: Event) => void} listener */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close() {
+    this.#listeners.clear();
+    this.#questions.clear();
+    this.#socket.close();
+  }
+
+  /** @param {Event} event */
+  #notify(event) {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  #nextRef() {
+    this.#lastRef += 1;
+    return `${this.#lastRef}`;
+  }
+
+  /** Questions sent over a lost connection are never answered. */
+  #rejectQuestions() {
+    for (const { reject } of this.#questions.values()) reject(new ApiError("offline", "the connection was lost"));
+    this.#questions.clear();
+  }
+
+  /** @param {Message} message */
+  #receive(message) {
+    switch (message.type) {
+      case "state":
+        return this.#receiveState(message);
+      case "move":
+      case "undo":
+      case "update":
+        return this.#receiveChange(message);
+      case "thinking":
+        return this.#notify({ kind: "thinking", info: message.info });
+      case "error":
+        return this.#receiveError(message);
+      default:
+        return this.#receiveAnswer(message);
+    }
+  }
+
+  /** @param {Message} message */
+  #receiveState(message) {
+    const before = this.#model?.pending ?? null;
+    const model = received(this.#model ?? firstModel(/** @type {any} */ (message)), message);
+    this.#model = model;
+    // A move that was on its way when the connection broke is sent again. It carries its number, so it cannot
+    // count twice.
+    if (model?.pending) this.#sendMove(model.pending);
+    else if (before && model?.state.moves[before.number - 1]?.move !== before.move) {
+      this.#notify({ kind: "refused", code: "stale", message: "" });
+    }
+    this.#notify({ kind: "state" });
+    this.#playPremove();
+  }
+
+  /** @param {Message} message */
+  #receiveChange(message) {
+    if (!this.#model) return;
+    const next = received(this.#model, message);
+    if (next === null) return this.#requestState();
+    if (next === this.#model) return;
+    const dropped = this.#model.premove && !next.premove;
+    this.#model = next;
+    if (message.type === "move") this.#notify({ kind: "moved", number: message.number });
+    else this.#notify({ kind: KINDS[message.type] ?? "updated" });
+    if (dropped) this.#notify({ kind: "planned" });
+    this.#playPremove();
+  }
+
+  /** @param {Message} message */
+  #receiveError({ ref, error, message }) {
+    const question = this.#questions.get(ref);
+    this.#questions.delete(ref);
+    if (question) return question.reject(new ApiError(error, message));
+    if (!this.#model) return;
+    this.#model = refused(this.#model, ref);
+    // The whole state brings whatever this page has missed.
+    if (error === "stale") this.#requestState();
+    this.#notify({ kind: "refused", code: error, message });
+  }
+
+  /** @param {Message} message */
+  #receiveAnswer(message) {
+    this.#questions.get(message.ref)?.resolve(message);
+    this.#questions.delete(message.ref);
+  }
+
+  #requestState() {
+    this.#socket.send({ type: "state", ref: this.#nextRef() });
+  }
+
+  #playPremove() {
+    const due = this.#model && duePremove(this.#model);
+    if (due) this.play(due.move);
+  }
+
+  /** @param {import("./model.js").Intent} intent */
+  #sendMove({ ref, number, move }) {
+    this.#socket.send({ type: "move", ref, number, move });
+  }
 }

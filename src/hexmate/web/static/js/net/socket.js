@@ -1,9 +1,9 @@
 /**
- * A socket that comes back by itself: after the network, the server or the machine slept. What
- * must not be lost is the caller's business, who is told of every opening.
+ * A socket that reconnects by itself: after a lost network, a restarted server or a machine that
+ * slept. Messages are not kept: the caller learns of every opening and sends again what must arrive.
  */
 
-/** @typedef {"connecting" | "open" | "closed"} Status closed: gone for good */
+/** @typedef {"connecting" | "open" | "closed"} Status closed: will not reconnect */
 /**
  * @typedef {object} Socket
  * @property {(message: object) => boolean} send false when there is no connection now
@@ -12,20 +12,20 @@
  */
 /**
  * @typedef {object} Options
- * @property {() => string} address asked for at each attempt
+ * @property {() => string} address called at each attempt
  * @property {(message: any) => void} onMessage
  * @property {(status: Status) => void} [onStatus]
- * @property {(code: number, reason: string) => void} [onRefused] the server wants no more attempts
+ * @property {(code: number, reason: string) => void} [onRefused] the server refused the connection for good
  * @property {(address: string) => WebSocket} [open]
  * @property {() => number} [random]
  */
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4000;
-/** A quiet line is asked for a sign of life, and given up without one. */
+/** Milliseconds without a message before a ping, and then without an answer before reconnecting. */
 const QUIET = 12_000;
 const PATIENCE = 5000;
-/** Codes from here on are the server's own and mean that no attempt will do better. */
+/** Close codes from here on are the server's own: trying again would not help. */
 const REFUSED = 4000;
 
 /** @param {string} path of a socket under /api */
@@ -35,120 +35,122 @@ export function socketAddress(path) {
 }
 
 /**
+ * Connect, and stay connected.
  * @param {Options} options
  * @returns {Socket}
  */
-export function createSocket({
-  address,
-  onMessage,
-  onStatus,
-  onRefused,
-  open = (url) => new WebSocket(url),
-  random = Math.random,
-}) {
-  /** @type {WebSocket | null} */ let socket = null;
-  /** @type {Status} */ let status = "connecting";
-  let attempts = 0;
-  /** @type {any} */ let retry = null;
-  /** @type {any} */ let watchdog = null;
+export const createSocket = (options) => new ReconnectingSocket(options);
 
-  /** @param {Status} next */
-  function become(next) {
-    if (next === status) return;
-    status = next;
-    onStatus?.(status);
+/** @implements {Socket} */
+class ReconnectingSocket {
+  /** @type {Required<Pick<Options, "open" | "random">> & Options} */ #options;
+  /** @type {WebSocket | null} */ #socket = null;
+  /** @type {Status} */ #status = "connecting";
+  #attempts = 0;
+  /** @type {any} */ #retry = null;
+  /** @type {any} */ #watchdog = null;
+  #stop = new AbortController();
+
+  /** @param {Options} options */
+  constructor(options) {
+    this.#options = { open: (url) => new WebSocket(url), random: Math.random, ...options };
+    const { signal } = this.#stop;
+    globalThis.addEventListener?.("online", () => this.#retryNow(), { signal });
+    globalThis.addEventListener?.("offline", () => this.#restart(), { signal });
+    globalThis.document?.addEventListener("visibilitychange", () => this.#retryNow(), { signal });
+    this.#connect();
   }
 
-  function connect() {
-    clearTimeout(retry);
-    retry = null;
-    const mine = open(address());
-    socket = mine;
-    mine.onopen = () => {
-      if (socket !== mine) return;
-      attempts = 0;
-      become("open");
-      listenForLife();
+  status() {
+    return this.#status;
+  }
+
+  /** @param {object} message */
+  send(message) {
+    if (this.#status !== "open" || !this.#socket) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close() {
+    this.#status = "closed";
+    this.#stop.abort();
+    clearTimeout(this.#retry);
+    this.#drop();
+  }
+
+  /** @param {Status} status */
+  #setStatus(status) {
+    if (status === this.#status) return;
+    this.#status = status;
+    this.#options.onStatus?.(status);
+  }
+
+  #connect() {
+    clearTimeout(this.#retry);
+    this.#retry = null;
+    const socket = this.#options.open(this.#options.address());
+    this.#socket = socket;
+    // Events of a socket that has been dropped since are ignored.
+    socket.onopen = () => {
+      if (this.#socket !== socket) return;
+      this.#attempts = 0;
+      this.#setStatus("open");
+      this.#watch();
     };
-    mine.onmessage = (event) => {
-      if (socket !== mine) return;
-      listenForLife();
+    socket.onmessage = (event) => {
+      if (this.#socket !== socket) return;
+      this.#watch();
       const message = decoded(event.data);
-      if (message && message.type !== "pong") onMessage(message);
+      if (message && message.type !== "pong") this.#options.onMessage(message);
     };
-    mine.onclose = (event) => {
-      if (socket !== mine) return;
-      drop();
-      if (event.code >= REFUSED) {
-        become("closed");
-        onRefused?.(event.code, event.reason);
-      } else {
-        again();
-      }
+    socket.onclose = (event) => {
+      if (this.#socket !== socket) return;
+      this.#drop();
+      if (event.code < REFUSED) return this.#retryLater();
+      this.#setStatus("closed");
+      this.#options.onRefused?.(event.code, event.reason);
     };
   }
 
   /** Leave the present connection without waiting for the other side. */
-  function drop() {
-    clearTimeout(watchdog);
-    const old = socket;
-    socket = null;
-    old?.close();
+  #drop() {
+    clearTimeout(this.#watchdog);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
   }
 
-  function again() {
-    if (status === "closed") return;
-    become("connecting");
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempts) * (0.75 + random() / 2);
-    attempts += 1;
-    clearTimeout(retry);
-    retry = setTimeout(connect, wait);
+  #retryLater() {
+    if (this.#status === "closed") return;
+    this.#setStatus("connecting");
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#attempts) * (0.75 + this.#options.random() / 2);
+    this.#attempts += 1;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(), wait);
   }
 
-  function listenForLife() {
-    clearTimeout(watchdog);
-    watchdog = setTimeout(() => {
-      send({ type: "ping", ref: "ping" });
-      watchdog = setTimeout(restart, PATIENCE);
+  /** Called at every sign of life: ping after a quiet time, and reconnect without an answer. */
+  #watch() {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => {
+      this.send({ type: "ping", ref: "ping" });
+      this.#watchdog = setTimeout(() => this.#restart(), PATIENCE);
     }, QUIET);
   }
 
-  function restart() {
-    if (status === "closed") return;
-    drop();
-    again();
+  #restart() {
+    if (this.#status === "closed") return;
+    this.#drop();
+    this.#retryLater();
   }
 
-  /** The network is back, or the page is looked at again: no need to wait. */
-  function hurry() {
-    if (status !== "connecting" || retry === null || document.hidden) return;
-    attempts = 0;
-    connect();
+  /** The network is back, or the page is visible again: no need to wait. */
+  #retryNow() {
+    if (this.#status !== "connecting" || this.#retry === null || document.hidden) return;
+    this.#attempts = 0;
+    this.#connect();
   }
-
-  /** @param {object} message */
-  function send(message) {
-    if (status !== "open" || !socket) return false;
-    socket.send(JSON.stringify(message));
-    return true;
-  }
-
-  const stop = new AbortController();
-  globalThis.addEventListener?.("online", hurry, { signal: stop.signal });
-  globalThis.addEventListener?.("offline", restart, { signal: stop.signal });
-  globalThis.document?.addEventListener("visibilitychange", hurry, { signal: stop.signal });
-  connect();
-
-  return {
-    send,
-    status: () => status,
-    close() {
-      status = "closed";
-      stop.abort();
-      clearTimeout(retry);
-      drop();
-    },
-  };
 }
 
 /** @param {string} data @returns {any} */

@@ -24,6 +24,14 @@ function whyNothing(overlay, lines) {
   return t(overlay === "policy" ? "overlay.policy.missing" : "overlay.missing");
 }
 
+/** What the colours and numbers mean, or why there are none. @param {Overlay} overlay @param {Info | null} info */
+function legendText(overlay, info) {
+  if (!isThought(overlay)) return "";
+  const shown = info && { best: info.lines, winrate: info.cells, visits: info.visits, policy: info.policy };
+  if (shown && Object.keys(shown[overlay]).length === 0) return whyNothing(overlay, shown.best);
+  return t(`overlay.${overlay}.help`);
+}
+
 /** Who thinks where nobody was chosen. @param {Offer[]} offers @param {Shape} shape */
 export const preferred = (offers, shape) =>
   offeredFor(offers, shape).some(({ spec }) => spec === NETWORK) ? NETWORK : CLASSICAL;
@@ -51,11 +59,9 @@ function whyNoNetwork(offers, shape) {
 }
 
 /**
- * @param {{board: {rows: number, cols: number, shape: Shape}, onplayer: (spec: string) => void, onthink: (on: boolean)
- *   => void,
- *   overlay: Overlay, onoverlay: (overlay: Overlay) => void, color: Color | "turn", oncolor: (color: Color | "turn") =>
- *   void,
- *   play: (move: string) => void}} options
+ * @param {{board: {rows: number, cols: number, shape: Shape}, overlay: Overlay, color: Color | "turn",
+ *   onplayer: (spec: string) => void, onthink: (on: boolean) => void, onoverlay: (overlay: Overlay) => void,
+ *   oncolor: (color: Color | "turn") => void, play: (move: string) => void}} options
  */
 export function enginePanel(options) {
   const players = h("div");
@@ -94,14 +100,9 @@ export function enginePanel(options) {
     options.onoverlay(chosen);
   }
 
-  /** What the colours and numbers mean, or why there are none. @param {Info | null} info */
+  /** @param {Info | null} info */
   function tellLegend(info) {
-    const told = info && { best: info.lines, winrate: info.cells, visits: info.visits, policy: info.policy };
-    const text = !isThought(overlay)
-      ? ""
-      : told && Object.keys(told[overlay]).length === 0
-        ? whyNothing(overlay, told.best)
-        : t(`overlay.${overlay}.help`);
+    const text = legendText(overlay, info);
     if (legend.textContent !== text) legend.textContent = text;
   }
 

@@ -69,8 +69,36 @@ export function gameActions(table) {
       () => void resign(table),
     ),
   ];
-  const seated = () => table.state.you.length > 0;
   const behind = [
+    ...hiddenActions(table),
+    action(
+      "settings",
+      () => t("act.keys"),
+      () => true,
+      () => void showKeys(shortcuts, true),
+    ),
+  ];
+  /** @param {string} key @param {string} label @param {() => void} run */
+  const shortcut = (key, label, run) => ({ key, label, run });
+  const shortcuts = [
+    shortcut("u", t("keys.undo"), () => undo.can() && undo.run()),
+    shortcut("y", t("keys.redo"), () => redo.can() && redo.run()),
+    shortcut("h", t("keys.hint"), () => hint.can() && hint.run()),
+    shortcut("s", t("keys.swap"), () => table.swap()),
+    shortcut("r", t("keys.turn"), () => table.view.turn(1)),
+    shortcut("m", t("keys.mirror"), () => table.view.mirror()),
+    shortcut("n", t("keys.numbers"), () => table.view.flip("numbers")),
+    shortcut("c", t("keys.coordinates"), () => table.view.flip("coordinates")),
+    shortcut("f", t("keys.fullScreen"), () => table.view.fullScreen()),
+  ];
+  return { inSight, behind, shortcuts };
+}
+
+/** The actions behind the menu button. @param {GameTable} table @returns {Action[]} */
+function hiddenActions(table) {
+  const rights = () => table.rights();
+  const seated = () => table.state.you.length > 0;
+  return [
     action(
       "restart",
       () => t("act.restart"),
@@ -96,30 +124,10 @@ export function gameActions(table) {
       () => table.state.moves.length > 0,
       () => review(table),
     ),
-    action(
-      "settings",
-      () => t("act.keys"),
-      () => true,
-      () => void showKeys(shortcuts, true),
-    ),
   ];
-  /** @param {string} key @param {string} label @param {() => void} run */
-  const shortcut = (key, label, run) => ({ key, label, run });
-  const shortcuts = [
-    shortcut("u", t("keys.undo"), () => undo.can() && undo.run()),
-    shortcut("y", t("keys.redo"), () => redo.can() && redo.run()),
-    shortcut("h", t("keys.hint"), () => hint.can() && hint.run()),
-    shortcut("s", t("keys.swap"), () => table.swap()),
-    shortcut("r", t("keys.turn"), () => table.view.turn(1)),
-    shortcut("m", t("keys.mirror"), () => table.view.mirror()),
-    shortcut("n", t("keys.numbers"), () => table.view.flip("numbers")),
-    shortcut("c", t("keys.coordinates"), () => table.view.flip("coordinates")),
-    shortcut("f", t("keys.fullScreen"), () => table.view.fullScreen()),
-  ];
-  return { inSight, behind, shortcuts };
 }
 
-/** One button, whoever plays. @param {GameTable} table @returns {Action} */
+/** One button: hand over to the engine, or take over from it. @param {GameTable} table @returns {Action} */
 function handOver(table) {
   const rights = () => table.rights();
   return {
