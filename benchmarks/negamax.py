@@ -13,7 +13,7 @@ def best_run(size: int, depth: int, threads: int = 1) -> tuple[float, float]:
     """Nodes a second and seconds, the best of several searches with an empty table."""
     rates, seconds = [], []
     for _ in range(ROUNDS):
-        search = Negamax("seed", threads=threads)
+        search = Negamax("hexproject", threads=threads)
         started = time.perf_counter()
         found = search.search(Board(size), depth=depth)
         seconds.append(time.perf_counter() - started)

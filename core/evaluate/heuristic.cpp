@@ -13,7 +13,7 @@
 namespace hexcore {
 namespace {
 
-constexpr std::array<std::string_view, 4> kNames{"seed", "hexmate", "resistance", "distance"};
+constexpr std::array<std::string_view, 4> kNames{"hexproject", "hexmate", "resistance", "distance"};
 
 int longer_side(const Grid& grid) { return std::max(grid.rows(), grid.cols()); }
 
@@ -80,9 +80,9 @@ class Distances {
 };
 
 template <int Words>
-class SeedEvaluator final : public Evaluator {
+class HexProjectEvaluator final : public Evaluator {
  public:
-  explicit SeedEvaluator(const Board& start)
+  explicit HexProjectEvaluator(const Board& start)
       : longer_(longer_side(start.grid())), tracker_(start), distances_(tracker_) {}
 
   int evaluate(const Board& board) override {
@@ -93,7 +93,7 @@ class SeedEvaluator final : public Evaluator {
     const auto steps = [&](int side) {
       return distances[side] == kCutOff ? longer_ * longer_ : distances[side];
     };
-    return bounded(seed_score(
+    return bounded(hexproject_score(
         {steps(self), steps(foe), state.liberties[self], state.liberties[foe], state.bridges[self],
          state.bridges[foe], self == 0 ? state.centre : -state.centre},
         longer_));
@@ -238,7 +238,7 @@ Features features(const Board& board) {
           centre_score(board, self)};
 }
 
-int seed_score(const Features& f, int longer_side) {
+int hexproject_score(const Features& f, int longer_side) {
   const int last_step = 12'000 + 300 * longer_side;
   return (f.distance_other - f.distance_self) * (600 + 10 * longer_side) +
          (f.distance_self == 1 ? last_step : 0) - (f.distance_other == 1 ? last_step : 0) +
@@ -249,7 +249,7 @@ int seed_score(const Features& f, int longer_side) {
 std::span<const std::string_view> evaluator_names() { return kNames; }
 
 std::unique_ptr<Evaluator> make_evaluator(std::string_view name, const Board& start) {
-  if (name == "seed") return made<SeedEvaluator>(start);
+  if (name == "hexproject") return made<HexProjectEvaluator>(start);
   if (name == "distance") return made<DistanceEvaluator>(start);
   if (name == "hexmate") return made<HexmateEvaluator>(start);
   if (name == "resistance") return std::make_unique<ResistanceEvaluator>(start);
@@ -257,8 +257,8 @@ std::unique_ptr<Evaluator> make_evaluator(std::string_view name, const Board& st
 }
 
 int heuristic(const Board& board, std::string_view name) {
-  if (name == "seed" && !board.over())
-    return seed_score(features(board), longer_side(board.grid()));
+  if (name == "hexproject" && !board.over())
+    return hexproject_score(features(board), longer_side(board.grid()));
   return make_evaluator(name, board)->evaluate(board);
 }
 

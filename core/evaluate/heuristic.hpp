@@ -14,8 +14,8 @@ constexpr int kWonScore = 100'000;
 // What an evaluator gives a position that is not over lies strictly between this and its negative.
 constexpr int kScoreBound = 90'000;
 
-// The numbers that the "seed" setting weighs, from the side to move; a distance that is cut off is
-// N * N, N the longer side.
+// The numbers that the "hexproject" setting weighs, from the side to move; a distance that is cut
+// off is N * N, N the longer side.
 struct Features {
   int distance_self, distance_other;
   int liberties_self, liberties_other;
@@ -25,9 +25,9 @@ struct Features {
 
 Features features(const Board& board);
 
-// The "seed" formula over those numbers, without a bound: a board where draws are possible can
-// give more than a won game does.
-int seed_score(const Features& features, int longer_side);
+// The "hexproject" formula over those numbers, without a bound: a board where draws are possible
+// can give more than a won game does.
+int hexproject_score(const Features& features, int longer_side);
 
 // One position followed through a search: made for a start, then told of every move played and
 // taken back on that board.
@@ -44,13 +44,14 @@ class Evaluator {
   virtual void pop(const Board& /*restored*/) {}
 };
 
-// "seed", "hexmate", "resistance", "distance".
+// "hexproject", "hexmate", "resistance", "distance".
 std::span<const std::string_view> evaluator_names();
 
 // Throws Error(player) for an unknown name.
 std::unique_ptr<Evaluator> make_evaluator(std::string_view name, const Board& start);
 
-// The score of one position under a setting. For "seed" the formula exactly, without the bound.
+// The score of one position under a setting. For "hexproject" the formula exactly, without the
+// bound.
 int heuristic(const Board& board, std::string_view name);
 
 }  // namespace hexcore

@@ -73,9 +73,9 @@ TEST_CASE("the seed setting is the formula over features counted from scratch") 
       const Board board = random_position(grid, filled, rng);
       if (board.over()) continue;
       const int longer = std::max(grid->rows(), grid->cols());
-      const int score = seed_score(features(board), longer);
-      CHECK(heuristic(board, "seed") == score);
-      CHECK(reference("seed", board) == std::clamp(score, 1 - kScoreBound, kScoreBound - 1));
+      const int score = hexproject_score(features(board), longer);
+      CHECK(heuristic(board, "hexproject") == score);
+      CHECK(reference("hexproject", board) == std::clamp(score, 1 - kScoreBound, kScoreBound - 1));
     }
 }
 

@@ -20,7 +20,7 @@ int minimax(Board& board, int depth, int ply) {
     if (!winner) return 0;
     return *winner == board.turn() ? kWin - ply : ply - kWin;
   }
-  if (depth == 0) return make_evaluator("seed", board)->evaluate(board);
+  if (depth == 0) return make_evaluator("hexproject", board)->evaluate(board);
   int best = -kWin;
   for (const Move move : board.legal_moves()) {
     board.push(move);
@@ -46,13 +46,14 @@ TEST_CASE("one thread and two find what plain minimax finds") {
       }
       if (board.over()) continue;
       for (const int threads : {1, 2})
-        CHECK(make("seed", threads).search(board, {{}, {}, 4}).score ==
+        CHECK(make("hexproject", threads).search(board, {{}, {}, 4}).score ==
               minimax(board, std::min(4, board.empty_cells()), 0));
     }
 }
 
 TEST_CASE("a search can be stopped, dismissed and recalled") {
-  Negamax negamax = Negamax({4, 2, true}, [](const Board& b) { return make_evaluator("seed", b); });
+  Negamax negamax =
+      Negamax({4, 2, true}, [](const Board& b) { return make_evaluator("hexproject", b); });
   const Board board(Grid::get(Shape::hex, 11, 11));
   {
     const std::jthread stopper([&] {

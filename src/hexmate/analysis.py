@@ -5,7 +5,7 @@
 >>> game = Game(3)
 >>> node = game.add_variation("b2").add_variation("a1").add_variation("a2")
 >>> for review in analyse_game(game, create("negamax"), Limit(depth=9)):
-...     print(review.number, review.color, review.judgement, review.win_probability)
+...     print(review.number, review.color, review.classification, review.win_probability)
 1 black good 1.0
 2 white good 0.0
 3 black good 1.0
@@ -31,8 +31,8 @@ __all__ = [
     "BLUNDER_LOSS",
     "INACCURACY_LOSS",
     "MISTAKE_LOSS",
-    "Judgement",
-    "Line",
+    "AnalysisLine",
+    "Classification",
     "MoveReview",
     "PlayerSummary",
     "View",
@@ -53,7 +53,7 @@ A proven turn-around, a won game lost by one move, costs 1 and so is always a bl
 _DIGITS = 4
 
 
-class Judgement(Enum):
+class Classification(Enum):
     """How good a move was."""
 
     GOOD = "good"
@@ -65,21 +65,21 @@ class Judgement(Enum):
     def mark(self) -> str:
         """The sign that annotators write behind a move.
 
-        >>> [judgement.mark for judgement in Judgement]
+        >>> [classification.mark for classification in Classification]
         ['', '?!', '?', '??']
         """
         return _MARKS[self]
 
     @classmethod
-    def of_loss(cls, loss: float) -> "Judgement":
-        """The judgement on a move that costs this much win probability.
+    def of_loss(cls, loss: float) -> "Classification":
+        """The classification on a move that costs this much win probability.
 
-        >>> Judgement.of_loss(0.25)
-        <Judgement.MISTAKE: 'mistake'>
+        >>> Classification.of_loss(0.25)
+        <Classification.MISTAKE: 'mistake'>
         """
-        for least, judgement in _LEAST_LOSSES:
+        for least, classification in _LEAST_LOSSES:
             if loss >= least:
-                return judgement
+                return classification
         return cls.GOOD
 
     def __str__(self) -> str:
@@ -87,20 +87,20 @@ class Judgement(Enum):
 
 
 _MARKS = {
-    Judgement.GOOD: "",
-    Judgement.INACCURACY: "?!",
-    Judgement.MISTAKE: "?",
-    Judgement.BLUNDER: "??",
+    Classification.GOOD: "",
+    Classification.INACCURACY: "?!",
+    Classification.MISTAKE: "?",
+    Classification.BLUNDER: "??",
 }
 _LEAST_LOSSES = (
-    (BLUNDER_LOSS, Judgement.BLUNDER),
-    (MISTAKE_LOSS, Judgement.MISTAKE),
-    (INACCURACY_LOSS, Judgement.INACCURACY),
+    (BLUNDER_LOSS, Classification.BLUNDER),
+    (MISTAKE_LOSS, Classification.MISTAKE),
+    (INACCURACY_LOSS, Classification.INACCURACY),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AnalysisLine:
     """A move with what would follow. Score and probability are those of the side to move.
 
     A swap, and an opening that may be swapped, have a probability and no score: scores are in
@@ -137,7 +137,7 @@ class View:
     `cells`, `cell_visits` and `policy` are those of `Info`.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[AnalysisLine, ...]
     cells: Mapping[int, float] = field(default_factory=dict)
     cell_visits: Mapping[int, int] = field(default_factory=dict)
     policy: Mapping[int, float] = field(default_factory=dict)
@@ -150,17 +150,17 @@ class MoveReview:
     `seat` is the colour with which the mover sat down: the other one after swap-sides. `lines`
     are the best moves, best first. `loss` is how much of the mover's win probability the move
     gave away, never less than 0. The last position of an unfinished game has no `move`, and
-    then neither loss nor judgement.
+    then neither loss nor classification.
     """
 
     number: int
     board: Board
     color: Color
     seat: Color
-    lines: tuple[Line, ...]
+    lines: tuple[AnalysisLine, ...]
     move: int | None = None
     loss: float | None = None
-    judgement: Judgement | None = None
+    classification: Classification | None = None
 
     @property
     def score(self) -> float | None:
@@ -183,7 +183,7 @@ class MoveReview:
         return self.lines[0].pv
 
     def as_dict(self) -> dict[str, Any]:
-        """Ready for JSON: moves by name, colours and judgements as words."""
+        """Ready for JSON: moves by name, colours and classifications as words."""
         return {
             "number": self.number,
             "color": str(self.color),
@@ -194,7 +194,7 @@ class MoveReview:
             "score": self.lines[0].as_dict(self.board)["score"],
             "win_probability": round(self.win_probability, _DIGITS),
             "loss": None if self.loss is None else round(self.loss, _DIGITS),
-            "judgement": None if self.judgement is None else self.judgement.value,
+            "classification": None if self.classification is None else self.classification.value,
             "lines": [line.as_dict(self.board) for line in self.lines],
         }
 
@@ -256,7 +256,7 @@ def analyse_game(
 
 def analyse_position(
     board: Board, player: Player, limit: Limit, *, lines: int = 1
-) -> tuple[Line, ...]:
+) -> tuple[AnalysisLine, ...]:
     """The best moves of a position that is not over, best first: a swap among them where one is
     possible, and fair ones where the opponent may swap.
 
@@ -296,14 +296,14 @@ def _view(board: Board, player: Player, last: dict[int, Info], lines: int) -> Vi
     if board.swap_available:
         chance = 1 - found[0].win_probability
         worse = [at for at, line in enumerate(found) if line.win_probability < chance]
-        found.insert(worse[0] if worse else len(found), Line(SWAP, chance, pv=(SWAP,)))
+        found.insert(worse[0] if worse else len(found), AnalysisLine(SWAP, chance, pv=(SWAP,)))
     best = last.get(1, Info())
     return View(tuple(found[:lines]), best.cells, best.cell_visits, best.policy)
 
 
 def summary(reviews: Iterable[MoveReview]) -> dict[Color, PlayerSummary]:
     """Counts and mean loss of each player, under the colour with which they sat down."""
-    played = [review for review in reviews if review.judgement is not None]
+    played = [review for review in reviews if review.classification is not None]
     return {
         color: _player_summary([review for review in played if review.seat is color])
         for color in (BLACK, WHITE)
@@ -315,9 +315,9 @@ class _Judge:
 
     def __init__(self, player: Player, limit: Limit, lines: int) -> None:
         self._player, self._limit, self._lines = player, limit, lines
-        self._known: list[tuple[Board, tuple[Line, ...]]] = []
+        self._known: list[tuple[Board, tuple[AnalysisLine, ...]]] = []
 
-    def __call__(self, board: Board) -> tuple[Line, ...]:
+    def __call__(self, board: Board) -> tuple[AnalysisLine, ...]:
         for known, lines in self._known:
             if known == board:
                 return lines
@@ -351,10 +351,10 @@ def _review(
     lines = judge(before)
     loss = _loss(judge, lines[0], before, after, move)
     seat = color.other if exchanged else color
-    return MoveReview(number, before, color, seat, lines, move, loss, Judgement.of_loss(loss))
+    return MoveReview(number, before, color, seat, lines, move, loss, Classification.of_loss(loss))
 
 
-def _loss(judge: _Judge, best: Line, before: Board, after: Board, move: int) -> float:
+def _loss(judge: _Judge, best: AnalysisLine, before: Board, after: Board, move: int) -> float:
     if move == best.move:
         return 0.0
     # After any move, a swap of the sides included, the other person is to move.
@@ -367,7 +367,7 @@ def _loss(judge: _Judge, best: Line, before: Board, after: Board, move: int) -> 
     return max(0.0, promised - kept)
 
 
-def _opening_lines(board: Board, player: Player, limit: Limit) -> list[Line]:
+def _opening_lines(board: Board, player: Player, limit: Limit) -> list[AnalysisLine]:
     """The fairest openings of a few, worth the worse of their two sides: the opponent takes the
     better one. The looks at them share the limit."""
     looks = max(1, math.ceil(math.log2(board.num_cells + 1)))
@@ -377,38 +377,38 @@ def _opening_lines(board: Board, player: Player, limit: Limit) -> list[Line]:
         nodes=None if limit.nodes is None else max(1, limit.nodes // looks),
         visits=None if limit.visits is None else max(1, limit.visits // looks),
     )
-    found: list[Line] = []
+    found: list[AnalysisLine] = []
 
     def judge(trial: Board) -> float:
         answer = _lines(trial, player, part, 1)[0]
         chance, move = answer.win_probability, trial.peek()
         pv = (move, *answer.pv) if chance >= 0.5 else (move, SWAP)
-        found.append(Line(move, min(chance, 1 - chance), pv=pv, depth=answer.depth))
+        found.append(AnalysisLine(move, min(chance, 1 - chance), pv=pv, depth=answer.depth))
         return chance
 
     move = fair_opening(board, judge, seed=board.position_key())
     if not found:  # a board of one cell: the opening wins
-        return [Line(move, 1.0, pv=(move,))]
+        return [AnalysisLine(move, 1.0, pv=(move,))]
     return sorted(found, key=lambda line: -line.win_probability)
 
 
-def _lines(board: Board, player: Player, limit: Limit, lines: int) -> list[Line]:
+def _lines(board: Board, player: Player, limit: Limit, lines: int) -> list[AnalysisLine]:
     """The player's last word on each line, best first; the swap is not its business."""
     return _found(board, player, {info.rank: info for info in player.analyse(board, limit, lines)})
 
 
-def _found(board: Board, player: Player, last: dict[int, Info]) -> list[Line]:
+def _found(board: Board, player: Player, last: dict[int, Info]) -> list[AnalysisLine]:
     found = [_line(player, info) for _, info in sorted(last.items()) if info.move is not None]
     if not found:
         raise PlayerError(f"{player.name} has no move for {board.to_string()}")
     return found
 
 
-def _line(player: Player, info: Info) -> Line:
+def _line(player: Player, info: Info) -> AnalysisLine:
     if info.win_probability is None:
         raise PlayerError(f"{player.name} does not tell the chances of its moves")
     assert info.move is not None
-    return Line(
+    return AnalysisLine(
         info.move,
         info.win_probability,
         info.score,
@@ -421,12 +421,12 @@ def _line(player: Player, info: Info) -> Line:
 
 
 def _player_summary(reviews: list[MoveReview]) -> PlayerSummary:
-    judgements = [review.judgement for review in reviews]
+    classifications = [review.classification for review in reviews]
     losses = [review.loss or 0.0 for review in reviews]
     return PlayerSummary(
         len(reviews),
-        judgements.count(Judgement.INACCURACY),
-        judgements.count(Judgement.MISTAKE),
-        judgements.count(Judgement.BLUNDER),
+        classifications.count(Classification.INACCURACY),
+        classifications.count(Classification.MISTAKE),
+        classifications.count(Classification.BLUNDER),
         math.fsum(losses) / len(losses) if losses else 0.0,
     )

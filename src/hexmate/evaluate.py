@@ -25,12 +25,15 @@ __all__ = [
     "heuristic",
     "liberties",
     "resistance",
+    "setting_name",
     "total_resistance",
     "two_distance",
 ]
 
 SETTINGS: tuple[str, ...] = tuple(_core.evaluator_names())
 """The names that `heuristic` and the searches take."""
+
+_ALIASES = {"seed": "hexproject"}
 
 
 class Distance(NamedTuple):
@@ -59,7 +62,7 @@ class Circuit:
 
 
 class Features(NamedTuple):
-    """The seven numbers of the `seed` setting, from the side to move.
+    """The seven numbers of the `hexproject` setting, from the side to move.
 
     A distance that is cut off is N * N, N the longer side.
     """
@@ -148,7 +151,7 @@ def centre_score(board: Board, color: Color) -> int:
 
 
 def features(board: Board) -> Features:
-    """The seven numbers that the `seed` setting weighs and the value models read.
+    """The seven numbers that the `hexproject` setting weighs and the value models read.
 
     >>> features(Board(3))
     Features(distance_self=3, distance_other=3, liberties_self=0, ...)
@@ -156,13 +159,22 @@ def features(board: Board) -> Features:
     return Features(*_core.features(board))
 
 
-def heuristic(board: Board, setting: str = "seed") -> int:
+def heuristic(board: Board, setting: str = "hexproject") -> int:
     """The score of a position for the side to move; a won game is 100000, a lost one -100000.
 
-    `seed` is the original's formula; `hexmate` is ours; `resistance` compares the two circuits and
-    `distance` the two distances.
+    `hexproject` is the formula of HexProject (`seed` is an alias); `hexmate` is ours; `resistance`
+    compares the two circuits and `distance` the two distances.
 
     >>> heuristic(Board(7))
     0
     """
-    return _core.heuristic(board, setting)
+    return _core.heuristic(board, setting_name(setting))
+
+
+def setting_name(text: str) -> str:
+    """The present name of a setting that may be given by an older one.
+
+    >>> setting_name("seed"), setting_name("distance")
+    ('hexproject', 'distance')
+    """
+    return _ALIASES.get(text, text)

@@ -48,7 +48,7 @@ JOBS: list[Job] = [
     KilledMatch(),
     StoreLoad("SQLite"),
     StoreLoad("PostgreSQL"),
-    Match("negamax", "negamax:eval=seed", 0.7),
+    Match("negamax", "negamax:eval=hexproject", 0.7),
     Match("uct", "openspiel", 0.9),
     Match("uct", "montecarlo", 0.9),
     *(Match(name, "random", 1.0, games=20) for name in SEARCHING),

@@ -14,7 +14,7 @@ MINUTES = 10
 
 
 class Tutorial(Job):
-    """The commands of docs/learning.md, and the examination of what they made."""
+    """The commands of docs/learning.md, and a test of the network they made."""
 
     name = "the 5x5 tutorial"
     figure = (
@@ -29,10 +29,10 @@ class Tutorial(Job):
             _hexmate("train", "net", ROOT / "examples" / "train-5x5.toml", "--out", run)
             _hexmate("export", run, "--out", net)
             totals["seconds"] = time.monotonic() - begun
-            totals["won"] = _examined(net)
+            totals["won"] = _benchmark(net)
             raw = Path(folder) / "raw.onnx"
             _hexmate("export", run / "nets" / "3x32-0000000.pt", "--out", raw)
-            totals["untrained"] = _examined(raw)
+            totals["untrained"] = _benchmark(raw)
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         met = totals["won"] == 13 and totals["untrained"] < 13
@@ -84,7 +84,7 @@ def _hexmate(*arguments: object) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
-def _examined(net: Path) -> int:
-    command = [sys.executable, str(ROOT / "examples" / "examine_5x5.py"), str(net)]
+def _benchmark(net: Path) -> int:
+    command = [sys.executable, str(ROOT / "examples" / "benchmark_5x5.py"), str(net)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return int(told.split()[0])

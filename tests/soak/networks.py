@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
+from hexmate.benchmark_positions import evaluate_player
 from hexmate.board import Board
-from hexmate.exam import examine
 from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.shipped import BEST, find_model
 from hexmate.players import Limit, MctsPlayer, PolicyPlayer
@@ -50,7 +50,7 @@ NETWORK_MATCHES = (
         for model, share in (("gnn-7x7,alpha=1", 0.6), ("mlp-7x7,alpha=0.5", 0.55))
     ),
     *(
-        Match(f"negamax:model={model}", "negamax:eval=seed", 0, 100, Terms(7, 0.2, any_pairs))
+        Match(f"negamax:model={model}", "negamax:eval=hexproject", 0, 100, Terms(7, 0.2, any_pairs))
         for model in ("gnn-7x7,alpha=1", "mlp-7x7,alpha=0.5")
     ),
 )
@@ -65,8 +65,8 @@ class NetworkPositions(Job):
 
     def step(self, number: int, totals: Totals) -> None:
         net = NetEvaluator(find_model(BEST))
-        alone = examine(PolicyPlayer(net), Limit())
-        searched = examine(MctsPlayer(net, visits=VISITS), Limit())
+        alone = evaluate_player(PolicyPlayer(net), Limit())
+        searched = evaluate_player(MctsPlayer(net, visits=VISITS), Limit())
         totals |= {"alone": alone.moves_right, "searched": searched.moves_right}
         totals |= {"won": alone.moves, "value": alone.winners_right, "all": alone.winners}
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from support.boards import SPECS, make
 from support.slow_minimax import minimax
 
+from hexmate.benchmark_positions import solved_positions
 from hexmate.board import Board
-from hexmate.exam import solved_positions
 from hexmate.players.registry import create
 from hexmate.search.negamax import Negamax
 from hexmate.search.solver import Solver, Verdict
@@ -33,7 +33,7 @@ class MinimaxAgreement(Job):
 
     def step(self, number: int, totals: Totals) -> None:
         rng = random.Random(number)
-        search = Negamax("seed", table_mib=4, threads=2)
+        search = Negamax("hexproject", table_mib=4, threads=2)
         done = 0
         while done < 5:
             board = make(rng.choice(SPECS))

@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hexmate.htp.codec import Assembler, Request
+from hexmate.htp.codec import Assembler, HtpRequest
 from hexmate.htp.commands import COMMANDS
 from hexmate.htp.graphics import GFX
 from hexmate.htp.server import Server
@@ -54,7 +54,7 @@ def line(number: int, seed: int) -> str:
     """One random line, which never ends the server."""
     rng = random.Random(f"{seed}/{number}")
     text = _line(rng).replace("\n", " ")
-    request = Request.parse(text)
+    request = HtpRequest.parse(text)
     return "name" if request is not None and request.command == "quit" else text
 
 
@@ -107,7 +107,7 @@ def _arguments(name: str, rng: random.Random) -> str:
     words = {
         "COLOR": rng.choice(_COLORS), "MOVE": _move(rng), "CELL": _move(rng),
         "WIDTH": str(rng.randint(1, 7)), "HEIGHT": str(rng.randint(1, 7)),
-        "CENTISECONDS": "1", "NAME": "maxmoves", "VALUE...": "2", "SETTING": "seed",
+        "CENTISECONDS": "1", "NAME": "maxmoves", "VALUE...": "2", "SETTING": "hexproject",
     }  # fmt: skip
     usage = COMMANDS[name].usage.split()
     return " ".join(words.get(word.strip("[]"), "x") for word in usage)
@@ -154,7 +154,7 @@ def compare(report: Report, sent: list[str], output: str) -> None:
     """Each request has its answer, in order, with its id; and nothing else came but graphics."""
     stream = Assembler()
     answers = [answer for text in output.split("\n")[:-1] if (answer := stream.feed(text))]
-    requests = [request for text in sent if (request := Request.parse(text)) is not None]
+    requests = [request for text in sent if (request := HtpRequest.parse(text)) is not None]
     report.lines += len(sent)
     if [answer.id for answer in answers] != [*(request.id for request in requests), 8191]:
         report.failures.append(f"{len(requests) + 1} requests had {len(answers)} answers")

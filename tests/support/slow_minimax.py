@@ -7,7 +7,7 @@ WIN = 100_000
 BOUND = 90_000
 
 
-def minimax(board: Board, depth: int, setting: str = "seed", ply: int = 0) -> int:
+def minimax(board: Board, depth: int, setting: str = "hexproject", ply: int = 0) -> int:
     """The score for the side to move: leaves by the setting, wins by their distance."""
     outcome = board.outcome()
     if outcome is not None:

@@ -1,4 +1,4 @@
-"""The analysis of games: values known by exhaustive search, and judgements by a scripted player."""
+"""The analysis of games: exhaustively solved values, and losses by a scripted player."""
 
 import json
 
@@ -8,7 +8,7 @@ from hexmate.analysis import (
     BLUNDER_LOSS,
     INACCURACY_LOSS,
     MISTAKE_LOSS,
-    Judgement,
+    Classification,
     MoveReview,
     PlayerSummary,
     analyse_game,
@@ -68,12 +68,12 @@ def reviews_of(game, spec="negamax:depth=9", limit=None, **options):
 
 
 def names(reviews):
-    return [review.judgement and review.judgement.value for review in reviews]
+    return [review.classification and review.classification.value for review in reviews]
 
 
 @pytest.mark.parametrize("spec", ["negamax:depth=9", "perfect", "uct:visits=20000,seed=1"])
 @pytest.mark.parametrize(
-    ("moves", "judgements"),
+    ("moves", "classifications"),
     [
         # The centre wins, whatever follows; so does no other move for long.
         ("b2 a1 b1 c1 a3", ["good"] * 5),
@@ -84,8 +84,8 @@ def names(reviews):
         ("", [None]),
     ],
 )
-def test_solved_games(moves, judgements, spec):
-    assert names(reviews_of(game_of(moves), spec)) == judgements
+def test_solved_games(moves, classifications, spec):
+    assert names(reviews_of(game_of(moves), spec)) == classifications
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_every_shape_to_the_end(size, shape):
 
 
 @pytest.mark.parametrize(
-    ("moves", "options", "chances", "judgements", "losses"),
+    ("moves", "options", "chances", "classifications", "losses"),
     [
         # A drop of 0.25, then nothing, since the best move would have kept no more.
         ("c3 b2", {}, {"": 0.6, "a1": 0.4, "c3": 0.65}, ["mistake", "good", None], [0.25, 0, None]),
@@ -128,9 +128,9 @@ def test_every_shape_to_the_end(size, shape):
         ("b2 c3", SIDES, WEAK, ["mistake", "blunder", None], [0.3, 0.6, None]),
     ],
 )
-def test_losses_by_the_table(moves, options, chances, judgements, losses):
+def test_losses_by_the_table(moves, options, chances, classifications, losses):
     reviews = list(analyse_game(game_of(moves, **options), Oracle(chances), Limit()))
-    assert names(reviews) == judgements
+    assert names(reviews) == classifications
     assert [review.loss for review in reviews] == pytest.approx(losses)
 
 
@@ -192,7 +192,7 @@ def test_summary():
     board = Board(3)
     losses = [0.0, 0.1, 0.2, 0.35, 0.25]
     reviews = [
-        MoveReview(at, board, BLACK, BLACK, (), 0, loss, Judgement.of_loss(loss))
+        MoveReview(at, board, BLACK, BLACK, (), 0, loss, Classification.of_loss(loss))
         for at, loss in enumerate(losses)
     ]
     assert summary(reviews) == {
@@ -209,18 +209,18 @@ def test_summary():
 
 
 @pytest.mark.parametrize(
-    ("loss", "judgement"),
+    ("loss", "classification"),
     [
-        (0.0, Judgement.GOOD),
-        (INACCURACY_LOSS - 1e-9, Judgement.GOOD),
-        (INACCURACY_LOSS, Judgement.INACCURACY),
-        (MISTAKE_LOSS, Judgement.MISTAKE),
-        (BLUNDER_LOSS, Judgement.BLUNDER),
-        (1.0, Judgement.BLUNDER),
+        (0.0, Classification.GOOD),
+        (INACCURACY_LOSS - 1e-9, Classification.GOOD),
+        (INACCURACY_LOSS, Classification.INACCURACY),
+        (MISTAKE_LOSS, Classification.MISTAKE),
+        (BLUNDER_LOSS, Classification.BLUNDER),
+        (1.0, Classification.BLUNDER),
     ],
 )
-def test_thresholds(loss, judgement):
-    assert Judgement.of_loss(loss) is judgement
+def test_thresholds(loss, classification):
+    assert Classification.of_loss(loss) is classification
 
 
 @pytest.mark.parametrize(
@@ -261,8 +261,8 @@ def test_as_dict_is_ready_for_json():
     first, second, last = (json.loads(json.dumps(review.as_dict())) for review in reviews)
     assert (first["number"], first["color"], first["move"]) == (1, "black", "a1")
     assert second["move"] == "swap-pieces"
-    assert second["judgement"] == "blunder", "White wins after a1"
-    assert (last["move"], last["loss"], last["judgement"]) == (None, None, None)
+    assert second["classification"] == "blunder", "White wins after a1"
+    assert (last["move"], last["loss"], last["classification"]) == (None, None, None)
     assert last["best"] == last["lines"][0]["move"] == last["lines"][0]["pv"][0]
     assert last["position"] == reviews[-1].board.to_string()
 

@@ -95,7 +95,7 @@ def test_circuits_agree_with_a_dense_solution(spec, rng):
 
 
 @pytest.mark.parametrize("spec", SIZES, ids=name_of)
-def test_shape_and_the_seed_score_agree_with_plain_sums(spec, rng):
+def test_shape_and_the_hexproject_score_agree_with_plain_sums(spec, rng):
     for board in positions(spec, rng, 24):
         for color in (BLACK, WHITE):
             assert evaluate.liberties(board, color) == slow.liberties(board, int(color))
@@ -121,7 +121,7 @@ def test_symmetric_positions_score_the_same(spec, setting, rng):
         if board.outcome() is not None:
             continue
         for symmetry in symmetries(board):
-            if setting == "seed" and board.shape == "triangle" and symmetry.exchanges_colors:
+            if setting == "hexproject" and board.shape == "triangle" and symmetry.exchanges_colors:
                 continue  # the centre is counted in rows and columns, and these differ there
             image = board.transformed(symmetry)
             assert evaluate.heuristic(image, setting) == evaluate.heuristic(board, setting)
@@ -174,7 +174,9 @@ def test_an_empty_board_is_the_same_for_both(size):
 
 
 def test_unknown_settings_and_colours_are_refused():
-    with pytest.raises(PlayerError, match="choose one of seed, hexmate, resistance, distance"):
+    with pytest.raises(
+        PlayerError, match="choose one of hexproject, hexmate, resistance, distance"
+    ):
         evaluate.heuristic(Board(3), "sead")
     with pytest.raises(PlayerError, match="BLACK"):
         evaluate.distance(Board(3), 2)

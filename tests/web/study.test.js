@@ -36,7 +36,7 @@ function shelf() {
 const review = (
   /** @type {number} */ number,
   /** @type {number} */ chance,
-  /** @type {any} */ judgement = "good",
+  /** @type {any} */ classification = "good",
   loss = 0,
 ) => ({
   number,
@@ -46,7 +46,7 @@ const review = (
   best: "b2",
   win_probability: chance,
   loss,
-  judgement,
+  classification,
   lines: [],
 });
 
@@ -67,7 +67,7 @@ test("the curve shows Black's chance, and the faults where it stands after them"
     ],
   );
   assert.deepEqual(
-    faultsOf(reviews).map(({ ply, chance, judgement }) => [ply, Math.round(chance * 100), judgement]),
+    faultsOf(reviews).map(({ ply, chance, classification }) => [ply, Math.round(chance * 100), classification]),
     [
       [2, 90, "blunder"],
       [4, 90, "mistake"],

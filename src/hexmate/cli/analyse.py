@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from hexmate.analysis import (
-    Line,
+    AnalysisLine,
     MoveReview,
     PlayerSummary,
     analyse_game,
@@ -65,7 +65,7 @@ def run(
 ) -> None:
     """Judge each move of games, and find the best lines of positions."""
     wanted = Limit(time=time, nodes=nodes, visits=visits, depth=depth)
-    write = _JsonWriter() if as_json else _TextWriter()
+    write = _AnalysisJson() if as_json else _AnalysisText()
     with closing(create(player)) as judge, _progress() as progress:
         limit = bounded(judge, wanted, DEFAULT_TIME)
         warn = _Cautions(judge)
@@ -87,7 +87,7 @@ class _Cautions:
             typer.echo(f"Note: {note}", err=True)
 
 
-class _TextWriter:
+class _AnalysisText:
     """One line a move, under a title and above a summary."""
 
     def game(self, source: str, number: int, game: Game) -> None:
@@ -97,7 +97,7 @@ class _TextWriter:
     def review(self, source: str, number: int, review: MoveReview) -> None:
         board = review.board
         move = "" if review.move is None else board.name(review.move)
-        mark = "" if review.judgement is None else review.judgement.mark
+        mark = "" if review.classification is None else review.classification.mark
         letter = review.color.letter.upper()
         first, *others = _line_texts(board, review.lines)
         typer.echo(f"{review.number:>3} {letter} {move:<11} {first} {mark}".rstrip())
@@ -113,7 +113,7 @@ class _TextWriter:
                 f"mean loss {100 * counts.mean_loss:.1f}%"
             )
 
-    def position(self, board: Board, lines: tuple[Line, ...]) -> None:
+    def position(self, board: Board, lines: tuple[AnalysisLine, ...]) -> None:
         typer.echo(board.to_string())
         if not lines:
             typer.echo("the game is over")
@@ -123,7 +123,7 @@ class _TextWriter:
             typer.echo(f"{number:>3} {letter} {move:<11} {text}".rstrip())
 
 
-class _JsonWriter:
+class _AnalysisJson:
     """One object a move, position or summary; `kind` tells which."""
 
     def _write(self, kind: str, **fields: Any) -> None:
@@ -142,7 +142,7 @@ class _JsonWriter:
         }
         self._write("summary", source=_shortened(source), game=number, **players)
 
-    def position(self, board: Board, lines: tuple[Line, ...]) -> None:
+    def position(self, board: Board, lines: tuple[AnalysisLine, ...]) -> None:
         self._write(
             "position",
             position=board.to_string(),
@@ -156,7 +156,7 @@ def _analyse_source(
     judge: Player,
     limit: Limit,
     lines: int,
-    write: _TextWriter | _JsonWriter,
+    write: _AnalysisText | _AnalysisJson,
     progress: Progress,
     warn: _Cautions,
 ) -> None:
@@ -215,7 +215,7 @@ def _board_name(board: Board) -> str:
     return f"{board.rows}x{board.cols} {board.shape}{swap}"
 
 
-def _line_texts(board: Board, lines: Sequence[Line]) -> list[str]:
+def _line_texts(board: Board, lines: Sequence[AnalysisLine]) -> list[str]:
     """Score, chance, visits and prior as far as the player tells them, and the line."""
     with_visits = any(line.visits is not None for line in lines)
     with_prior = any(line.prior is not None for line in lines)

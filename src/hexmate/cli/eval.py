@@ -12,6 +12,7 @@ from hexmate.arena.standings import Standing
 from hexmate.arena.statistics import Z95
 from hexmate.arena.terms import GameReport
 from hexmate.arena.tournament import Tournament
+from hexmate.benchmark_positions import evaluate_player
 from hexmate.cli.event import exit_stopped, play_shown
 from hexmate.cli.event_options import (
     ParallelOption,
@@ -24,7 +25,6 @@ from hexmate.cli.event_options import (
 from hexmate.cli.learning import learning
 from hexmate.cli.options import ShapeName, SwapName, make_board
 from hexmate.errors import MalformedError, ModelError
-from hexmate.exam import examine
 from hexmate.players.base import Limit
 from hexmate.players.registry import create
 
@@ -59,7 +59,7 @@ def run(
     files = _playing(networks, out / "nets", most)
     specs = [f"mcts:net={path},visits={visits}" for path in files.values()]
     for name, spec in zip(files, specs, strict=True):
-        _examine(name, spec)
+        _benchmark(name, spec)
     if games == 0:
         return
     board = make_board(size, ShapeName.hex, SwapName.none)
@@ -133,9 +133,9 @@ def _exported(source: Path, target: Path) -> Path:
     return target
 
 
-def _examine(name: str, spec: str) -> None:
+def _benchmark(name: str, spec: str) -> None:
     player = create(spec)
-    result = examine(player, Limit())
+    result = evaluate_player(player, Limit())
     typer.echo(
         f"{name}: {result.moves_right} of {result.moves} moves of solved positions right, "
         f"{result.winners_right} of {result.winners} winners"

@@ -78,7 +78,7 @@ def run(
     for spec in match.players:
         check_spec(spec)
     terms = make_terms(board, time, clock, nodes, visits, depth, memory, players=match.players)
-    write = _JsonWriter() if as_json else _TextWriter()
+    write = _MatchJson() if as_json else _MatchText()
     tally = Tally()
 
     def take(report: GameReport) -> None:
@@ -93,7 +93,7 @@ def run(
         exit_stopped(tally.total.games, match, out)
 
 
-class _TextWriter:
+class _MatchText:
     """A summary in words."""
 
     def game(self, report: GameReport) -> None:
@@ -126,7 +126,7 @@ class _TextWriter:
             typer.echo(_sprt_text(match, tally))
 
 
-class _JsonWriter:
+class _MatchJson:
     """One object a game and one at the end; `kind` tells which."""
 
     def _write(self, kind: str, **fields: Any) -> None:

@@ -98,7 +98,7 @@ def run(
         make_openings(openings, board),
         seed,
     )
-    write = _JsonWriter() if as_json else _TextWriter()
+    write = _TournamentJson() if as_json else _TournamentText()
     played: dict[int, GameReport] = {}
 
     def take(report: GameReport) -> None:
@@ -114,7 +114,7 @@ def run(
         exit_stopped(len(played), tournament, out)
 
 
-class _TextWriter:
+class _TournamentText:
     """A table in plain letters."""
 
     def game(self, report: GameReport) -> None:
@@ -133,7 +133,7 @@ class _TextWriter:
             typer.echo("  ".join((place, player, *values)))
 
 
-class _JsonWriter:
+class _TournamentJson:
     """One object a game and one at the end; `kind` tells which."""
 
     def _write(self, kind: str, **fields: Any) -> None:

@@ -26,11 +26,11 @@ from hexmate.errors import (
     PlayerError,
     Resigned,
 )
-from hexmate.htp.dialect import SWAPS, Dialect, Script, script_of
+from hexmate.htp.analysis_lines import info_from_json, parse_info_line
+from hexmate.htp.dialect import SWAPS, EngineDialect, Script, script_of
+from hexmate.htp.engine_board import EngineBoard
 from hexmate.htp.link import Link
-from hexmate.htp.mirror import Mirror
 from hexmate.htp.process import EngineProcess
-from hexmate.htp.thoughts import info_from_json, parse_info_line
 from hexmate.htp.timing import seconds_at_most
 from hexmate.outcome import Outcome
 from hexmate.players.base import Info, Limit, PlayResult
@@ -101,13 +101,13 @@ class Engine:
         self.version: str = version.text if version.ok else ""
         self.commands: frozenset[str] = frozenset(listed.text.split()) if listed.ok else _CORE
         process.title = self.name
-        dialect = Dialect(
-            self.options.colors or Dialect().colors,
+        dialect = EngineDialect(
+            self.options.colors or EngineDialect().colors,
             SWAPS.get(self.options.swap, {}),
             private=self.commands >= _PRIVATE,
             clears="clear_board" in self.commands,
         )
-        self._mirror = Mirror(
+        self._board = EngineBoard(
             self._link,
             self.commands,
             dialect,
@@ -116,9 +116,9 @@ class Engine:
         )
 
     @property
-    def dialect(self) -> Dialect:
+    def dialect(self) -> EngineDialect:
         """The engine's words, as far as they were set or found out."""
-        return self._mirror.dialect
+        return self._board.dialect
 
     @property
     def alive(self) -> bool:
@@ -139,7 +139,7 @@ class Engine:
 
     def forget(self) -> None:
         """Take nothing for granted about the engine's board: the next search sets it up anew."""
-        self._mirror.forget()
+        self._board.forget()
         self._ready = None
 
     def configure(self, **parameters: Any) -> None:
@@ -177,7 +177,7 @@ class Engine:
         if self._seat is not None and self.dialect.private:
             board, color = self._seat
             deadline = self._soon()
-            self._mirror.bring(board, deadline)
+            self._board.bring(board, deadline)
             self._link.ask(f"hexmate-start {self.dialect.color(color)}", deadline)
 
     def propose_opening(self, board: Board) -> int:
@@ -209,7 +209,7 @@ class Engine:
     def _accept_opening(self, board: Board) -> bool:
         script, answer = self._search_opening(board)
         if answer.lower().startswith("swap"):
-            self._mirror.forget()
+            self._board.forget()
             return False
         self._ready = (script, self._result(board, script, answer))
         return True
@@ -222,7 +222,7 @@ class Engine:
 
     def _ask_about(self, board: Board, command: str) -> str:
         deadline = self._soon()
-        self._mirror.bring(board, deadline)
+        self._board.bring(board, deadline)
         return self._link.ask(command, deadline)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
@@ -249,8 +249,8 @@ class Engine:
     ) -> tuple[Script, str]:
         """The position as the engine was told it, and its answer to `genmove`."""
         soon = least(deadline, self._soon())
-        script = self._mirror.bring(board, soon, may_swap=may_swap)
-        self._mirror.tell(limit, soon)
+        script = self._board.bring(board, soon, may_swap=may_swap)
+        self._board.tell(limit, soon)
         command = "hexmate-genmove" if self.dialect.private else "genmove"
         answer = self._link.ask(f"{command} {self.dialect.color(board.turn)}", deadline)
         return script, answer.strip()
@@ -259,9 +259,9 @@ class Engine:
         word, _, thoughts = answer.partition(" ")
         if word.lower() == "resign":
             raise Resigned(f"{self.name} resigns")
-        self._mirror.forget()  # a move that is not understood may stand on its board or not
+        self._board.forget()  # a move that is not understood may stand on its board or not
         move = self._parse(board, word)
-        self._mirror.moved(script, board.turn, board.name(move))
+        self._board.moved(script, board.turn, board.name(move))
         if not thoughts or not self.dialect.private:
             return PlayResult(move, Info(move))
         try:
@@ -313,8 +313,8 @@ class Engine:
 
         def open_stream() -> Iterator[str]:
             soon = self._soon()
-            self._mirror.bring(board, soon)
-            self._mirror.tell(limit, soon)
+            self._board.bring(board, soon)
+            self._board.tell(limit, soon)
             end = None if limit.time is None else self._by(limit.time)
             line = f"{command} {self.dialect.color(board.turn)} {lines if own else _REPORTS_EVERY}"
             return self._link.stream(line, end, self.options.patience)

@@ -7,7 +7,7 @@ from hexmate.errors import MalformedError
 from hexmate.players.base import Clock, Limit
 from hexmate.players.thinking import least
 
-__all__ = ["Clocks"]
+__all__ = ["HtpClocks"]
 
 # The answer has to travel too; of little time it is half that must be left.
 _RESERVE = 0.05
@@ -21,13 +21,13 @@ class _Side:
     stones: int = 0
 
 
-class Clocks:
+class HtpClocks:
     """Both players' clocks; without settings there is no limit.
 
     `time_left` of a controller counts; where it sends none, what our own moves took is
     subtracted.
 
-    >>> clocks = Clocks()
+    >>> clocks = HtpClocks()
     >>> clocks.set(300, 0, 0)
     >>> clocks.spend(BLACK, 20)
     >>> clocks.limit(BLACK, Limit(visits=100)).clock

@@ -3,7 +3,7 @@
 A request is one line, ``[id] command arguments``; from ``#`` on a line is a comment. An answer is
 ``=[id] text`` or ``?[id] what was wrong``, one line or more, ended by an empty line.
 
->>> request = Request.parse("7 play black f6  # the centre")
+>>> request = HtpRequest.parse("7 play black f6  # the centre")
 >>> request.id, request.command, request.arguments
 (7, 'play', ('black', 'f6'))
 >>> Response("W+", id=7).encode()
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from hexmate.errors import MalformedError
 
-__all__ = ["INTERRUPT", "Assembler", "Request", "Response", "is_interrupt", "one_line"]
+__all__ = ["INTERRUPT", "Assembler", "HtpRequest", "Response", "is_interrupt", "one_line"]
 
 INTERRUPT = "# interrupt"
 """The comment line that stops a search; the answer of the search still comes."""
@@ -48,7 +48,7 @@ def one_line(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class HtpRequest:
     """A command with its arguments. A line that holds an id alone has the command ``""``."""
 
     command: str
@@ -62,10 +62,10 @@ class Request:
         return tuple(self.text.split())
 
     @classmethod
-    def parse(cls, line: str) -> "Request | None":
+    def parse(cls, line: str) -> "HtpRequest | None":
         """Read a line; None for an empty line or a comment. Any other line is a request.
 
-        >>> Request.parse("# interrupt")
+        >>> HtpRequest.parse("# interrupt")
         """
         text = _CONTROL.sub("", line).partition("#")[0].strip()
         if not text:
@@ -80,7 +80,7 @@ class Request:
     def encode(self) -> str:
         """The line with its end, the inverse of `parse`.
 
-        >>> Request("boardsize", "11", 3).encode()
+        >>> HtpRequest("boardsize", "11", 3).encode()
         '3 boardsize 11\\n'
         """
         number = "" if self.id is None else f"{self.id} "

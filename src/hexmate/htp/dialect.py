@@ -4,9 +4,9 @@ A board becomes a `Script`: commands that empty the engine's board, and one `pla
 or move after that. Two scripts have a difference, the `steps` from one to the other.
 
 >>> board = Board(5)
->>> before = script_of(board, Dialect())
+>>> before = script_of(board, EngineDialect())
 >>> _ = board.push_str("c3")
->>> steps(before, script_of(board, Dialect()))
+>>> steps(before, script_of(board, EngineDialect()))
 ['play black c3']
 """
 
@@ -19,7 +19,7 @@ from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import PASS, SWAP
 from hexmate.errors import PlayerError
 
-__all__ = ["COLORS", "SWAPS", "SWAP_WORDS", "Dialect", "Script", "script_of", "steps"]
+__all__ = ["COLORS", "SWAPS", "SWAP_WORDS", "EngineDialect", "Script", "script_of", "steps"]
 
 COLORS = (("black", "white"), ("b", "w"), ("red", "blue"))
 """Words for the side that joins top and bottom and for the other, as engines use them."""
@@ -39,7 +39,7 @@ SWAPS: Mapping[str, Mapping[SwapRule, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class EngineDialect:
     """An engine's words. `private` engines are ours: they take every board as it is."""
 
     colors: tuple[str, str] = COLORS[0]
@@ -75,7 +75,7 @@ class Script:
         return Script(self.start, (*self.plays, play))
 
 
-def script_of(board: Board, dialect: Dialect) -> Script:
+def script_of(board: Board, dialect: EngineDialect) -> Script:
     """The commands for a board; PlayerError where the engine cannot have such a board."""
     if dialect.private:
         plays = (dialect.play(color, board.name(move)) for color, move in board.played)
@@ -87,7 +87,7 @@ def script_of(board: Board, dialect: Dialect) -> Script:
     return Script(dialect.start(board), tuple(plays))
 
 
-def _as_told(board: Board, dialect: Dialect) -> tuple[Board, list[tuple[Color, int]]]:
+def _as_told(board: Board, dialect: EngineDialect) -> tuple[Board, list[tuple[Color, int]]]:
     """A position to set up, and the moves after it: a swap without a word becomes stones."""
     root, moves = board.root(), board.played
     at = next((at for at, (_, move) in enumerate(moves) if move == SWAP), None)
@@ -99,7 +99,7 @@ def _as_told(board: Board, dialect: Dialect) -> tuple[Board, list[tuple[Color, i
 
 
 def _words(
-    root: Board, moves: list[tuple[Color, int]], dialect: Dialect
+    root: Board, moves: list[tuple[Color, int]], dialect: EngineDialect
 ) -> Iterator[tuple[Color, str]]:
     # Stones of both colours in turn, as far as that goes: some engines want it so.
     for pair in zip_longest(root.stones(BLACK), root.stones(WHITE)):

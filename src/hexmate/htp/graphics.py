@@ -8,7 +8,7 @@ TEXT Black: distance 3
 from collections.abc import Iterable, Mapping, Sequence
 
 from hexmate.board import Board
-from hexmate.htp.thoughts import move_names
+from hexmate.htp.analysis_lines import move_names
 from hexmate.players.base import Info
 
 __all__ = ["GFX", "best_line", "chances", "gfx_block", "influence", "status"]

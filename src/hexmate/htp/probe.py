@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from hexmate.board import Board, SwapRule
 from hexmate.color import BLACK, WHITE
-from hexmate.htp.dialect import COLORS, SWAP_WORDS, Dialect
+from hexmate.htp.dialect import COLORS, SWAP_WORDS, EngineDialect
 
 __all__ = ["Try", "find_colors", "find_swap_word"]
 
@@ -12,14 +12,16 @@ Try = Callable[[str], bool]
 """Sends a command; whether the engine took it."""
 
 
-def find_colors(attempt: Try, board: Board, dialect: Dialect) -> tuple[str, str]:
+def find_colors(attempt: Try, board: Board, dialect: EngineDialect) -> tuple[str, str]:
     """The engine's words for the two sides; ours where it takes none."""
     for line in dialect.start(board):
         attempt(line)
     return next((pair for pair in COLORS if attempt(f"play {pair[0]} a1")), dialect.colors)
 
 
-def find_swap_word(attempt: Try, board: Board, dialect: Dialect, rule: SwapRule) -> str | None:
+def find_swap_word(
+    attempt: Try, board: Board, dialect: EngineDialect, rule: SwapRule
+) -> str | None:
     """The word with which the engine swaps by this rule; None where it has none.
 
     A stone that can be put on the cell of the opening again has been moved by the swap.

@@ -23,7 +23,7 @@ from hexmate.errors import (
     Resigned,
     SizeError,
 )
-from hexmate.htp.codec import Request, Response, one_line
+from hexmate.htp.codec import HtpRequest, Response, one_line
 from hexmate.htp.commands import COMMANDS, Call
 from hexmate.htp.interrupts import Interrupts, StopSign
 from hexmate.htp.session import Session
@@ -92,7 +92,7 @@ class Server:
 
     def _answer(self, line: str, write: Callable[[str], None], sign: StopSign) -> bool:
         """Write the answer to a line that asks for one; whether there is more to answer."""
-        request = Request.parse(line)
+        request = HtpRequest.parse(line)
         if request is None:
             return True
         call = Call(self.session, request, write, sign)
@@ -122,7 +122,7 @@ class Server:
         command.check(call)
         return command.run(call)
 
-    def _explain(self, request: Request, error: BaseException) -> str:
+    def _explain(self, request: HtpRequest, error: BaseException) -> str:
         """What was wrong, on one line; what nobody expected goes to the log as well."""
         if isinstance(error, HexmateError):
             kind = next((words for known, words in _KINDS if isinstance(error, known)), None)

@@ -11,7 +11,7 @@ from hexmate.color import BLACK, Color
 from hexmate.coords import PASS, SWAP
 from hexmate.errors import GameOverError, OccupiedError, PlayerError, SizeError, SwapError
 from hexmate.game import ENDINGS
-from hexmate.htp.clocks import Clocks
+from hexmate.htp.clocks import HtpClocks
 from hexmate.htp.reports import reports
 from hexmate.htp.swaps import SWAP_WORDS, SwapDialect, with_swap
 from hexmate.outcome import Outcome
@@ -19,14 +19,14 @@ from hexmate.players.base import Info, Limit, Player, PlayResult, caution
 from hexmate.players.openings import may_be_swapped
 from hexmate.players.thinking import bounded
 
-__all__ = ["Session", "Watch"]
+__all__ = ["SearchWatcher", "Session"]
 
 _UNBOUNDED_SECONDS = 1.0
 _DECLARED = {"resign": Board.resign, "forfeit": Board.forfeit}
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class SearchWatcher:
     """Who is shown what a player thinks about its move, how often and how many lines of it."""
 
     show: Callable[[Board, Sequence[Info]], None]
@@ -58,7 +58,7 @@ class Session:
         self.limit = limit or Limit()
         self.dialect = dialect
         self.live_gfx = live_gfx
-        self.clocks = Clocks()
+        self.clocks = HtpClocks()
         self.board = Board()
         self.allow_swap = allow_swap
         """Whether our player may swap, and opens as if it could be swapped."""
@@ -178,14 +178,14 @@ class Session:
             with suppress(Exception):  # whatever a stranger's player does then, the game is over
                 self.player.finish(outcome)
 
-    def choose(self, color: Color, watch: Watch | None = None) -> PlayResult:
+    def choose(self, color: Color, watch: SearchWatcher | None = None) -> PlayResult:
         """The player's move for a colour, a swap included where the rules have one."""
         board = self.position_for(color)
         decided = self._decide_opening(board)
         result = self.search(color, watch) if decided is None else PlayResult(decided)
         return self._checked(board, result)
 
-    def search(self, color: Color, watch: Watch | None = None) -> PlayResult:
+    def search(self, color: Color, watch: SearchWatcher | None = None) -> PlayResult:
         """What the player plays; never a swap, unless it insists."""
         board = self.position_for(color)
         limit = self.clocks.limit(color, self.limit)
@@ -197,7 +197,7 @@ class Session:
         self.clocks.spend(color, seconds)
         self.board.push(move, color)
 
-    def generate(self, color: Color, watch: Watch | None = None) -> str:
+    def generate(self, color: Color, watch: SearchWatcher | None = None) -> str:
         """Choose a move and make it; the loser of a finished game resigns instead."""
         outcome = self.board.outcome()
         if outcome is not None and outcome.winner is color.other:
@@ -214,7 +214,7 @@ class Session:
             return None if kept else SWAP
         return self.player.propose_opening(board.copy()) if may_be_swapped(board) else None
 
-    def _think_aloud(self, board: Board, limit: Limit, watch: Watch) -> PlayResult | None:
+    def _think_aloud(self, board: Board, limit: Limit, watch: SearchWatcher) -> PlayResult | None:
         """The best move of an analysis that is shown; None where the player has none to show.
 
         A player whose `play` is not its best analysis says so by `plays_as_it_analyses`.

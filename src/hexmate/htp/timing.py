@@ -5,8 +5,8 @@ from collections.abc import Container
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
-from hexmate.htp.dialect import Dialect
-from hexmate.htp.thoughts import limit_to_json
+from hexmate.htp.analysis_lines import limit_to_json
+from hexmate.htp.dialect import EngineDialect
 from hexmate.players.base import Clock, Limit
 from hexmate.players.thinking import least
 
@@ -26,10 +26,10 @@ def seconds_at_most(board: Board, limit: Limit) -> float | None:
     return least(limit.time, left)
 
 
-def telling(limit: Limit, dialect: Dialect, commands: Container[str]) -> list[Ways]:
+def telling(limit: Limit, dialect: EngineDialect, commands: Container[str]) -> list[Ways]:
     """What to send before a search, so that it keeps to a limit; what no command says is left out.
 
-    >>> telling(Limit(time=0.5), Dialect(), {"time_settings"})
+    >>> telling(Limit(time=0.5), EngineDialect(), {"time_settings"})
     [('time_settings 0 0.5 1', 'time_settings 0 1 1')]
     """
     told: list[Ways] = []
@@ -69,7 +69,7 @@ def _text(value: float) -> str:
     return f"{value:.3f}".rstrip("0").removesuffix(".")
 
 
-def _clock(clock: Clock, dialect: Dialect) -> list[Ways]:
+def _clock(clock: Clock, dialect: EngineDialect) -> list[Ways]:
     return [
         (
             f"time_left {dialect.color(color)} {_text(seconds)} 0",

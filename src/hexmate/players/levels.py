@@ -27,7 +27,7 @@ __all__ = ["LEVELS", "Level", "LevelPlayer"]
 @dataclass(frozen=True, slots=True)
 class Level:
     """What a level sees: plies ahead with a margin, or positions, or games played out, or the
-    judgements of a network, of which it takes any move that is liked at least so much as a part of
+    evaluations of a network, of which it takes any move that is liked at least so much as a part of
     the best."""
 
     evaluation: str = "hexmate"
@@ -35,27 +35,27 @@ class Level:
     margin: int = 0
     nodes: int | None = None
     visits: int | None = None
-    judgements: int | None = None
+    evaluations: int | None = None
     liking: float = 1.0
     net: str = "small"
 
 
 LEVELS: dict[int, Level] = {
-    1: Level("seed", depth=1, margin=2200),
-    2: Level("seed", depth=1, margin=740),
-    3: Level("seed", depth=1, margin=120),
-    4: Level("seed", depth=2, margin=640),
+    1: Level("hexproject", depth=1, margin=2200),
+    2: Level("hexproject", depth=1, margin=740),
+    3: Level("hexproject", depth=1, margin=120),
+    4: Level("hexproject", depth=2, margin=640),
     5: Level("hexmate", depth=1, margin=960),
     6: Level("hexmate", depth=1, margin=200),
     7: Level("hexmate", depth=2, margin=100),
     8: Level("hexmate", nodes=6_000),
     9: Level(visits=5_000),
     10: Level(visits=40_000),
-    11: Level(judgements=1, liking=0.06),
-    12: Level(judgements=1, liking=0.15),
-    13: Level(judgements=1),
-    14: Level(judgements=40),
-    15: Level(judgements=400, net=BEST),
+    11: Level(evaluations=1, liking=0.06),
+    12: Level(evaluations=1, liking=0.15),
+    13: Level(evaluations=1),
+    14: Level(evaluations=40),
+    15: Level(evaluations=400, net=BEST),
 }
 
 
@@ -126,8 +126,8 @@ class LevelPlayer(Player):
 
 def _thinker(level: Level, seed: int | None, name: str) -> Player:
     """Who judges openings and positions for a level, and plays for the upper ones."""
-    if level.judgements is not None:
-        return MctsPlayer(level.net, visits=level.judgements, name=name)
+    if level.evaluations is not None:
+        return MctsPlayer(level.net, visits=level.evaluations, name=name)
     if level.visits is not None:
         return UctPlayer(visits=level.visits, seed=seed, memory=64)
     nodes, depth = level.nodes or 20_000, level.depth

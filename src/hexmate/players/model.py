@@ -28,7 +28,7 @@ class ModelPlayer(NegamaxPlayer):
         self,
         model: str | Path,
         alpha: float = 0.2,
-        eval: str = "seed",
+        eval: str = "hexproject",
         threads: int = 1,
         table: int = 64,
         name: str = "negamax",

@@ -8,7 +8,7 @@ from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
-from hexmate.players.openings import OpeningJudge, fair_opening
+from hexmate.players.openings import OpeningEvaluator, fair_opening
 from hexmate.players.thinking import least, seconds_for, thoughts
 from hexmate.search.negamax import BatchedNegamax, Negamax, NegamaxReport
 
@@ -54,7 +54,7 @@ class NegamaxPlayer(Player):
         self.name = name
         self.depth, self.time, self.nodes = depth, time, nodes
         self.search: Negamax | BatchedNegamax = Negamax(eval, table_mib=table, threads=threads)
-        self.openings = OpeningJudge()
+        self.openings = OpeningEvaluator()
 
     def start(self, board: Board, color: Color) -> None:
         """A new game starts with an empty table."""

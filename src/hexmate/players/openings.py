@@ -6,7 +6,7 @@ from hexmate import _core
 from hexmate.board import Board
 from hexmate.search.solver import Solver, Verdict
 
-__all__ = ["OpeningJudge", "fair_opening", "may_be_swapped", "side_to_move_bias"]
+__all__ = ["OpeningEvaluator", "fair_opening", "may_be_swapped", "side_to_move_bias"]
 
 _RANKING_PLAYOUTS = 256
 _CHANCES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
@@ -35,7 +35,7 @@ def side_to_move_bias(board: Board) -> float:
     return 3.2 / board.num_cells
 
 
-class OpeningJudge:
+class OpeningEvaluator:
     """What a stone is worth under the swap rule: exact where that is quick, else by tree search."""
 
     _EXACT_CELLS = 25

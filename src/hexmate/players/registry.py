@@ -33,7 +33,7 @@ _ENGINE = re.compile(r"htp(?:\[.*?\])?")
 
 
 def _depth_three(depth: int = 3) -> Player:
-    return NegamaxPlayer("seed", depth=depth, name="minimax")
+    return NegamaxPlayer("hexproject", depth=depth, name="minimax")
 
 
 def _negamax(model: str | None = None, **options: Any) -> Player:

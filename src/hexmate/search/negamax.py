@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from hexmate import _core
 from hexmate.board import Board
 from hexmate.errors import PlayerError
-from hexmate.evaluate import SETTINGS
+from hexmate.evaluate import SETTINGS, setting_name
 
 __all__ = ["WIN", "BatchedNegamax", "Leaves", "Negamax", "NegamaxReport", "is_proven"]
 
@@ -74,6 +74,7 @@ class Negamax(_Controls):
         threads: int = 1,
         aspiration: bool = True,
     ) -> None:
+        evaluation = setting_name(evaluation)
         _check(evaluation, table_mib, threads)
         self.evaluation = evaluation
         self._core: _core.Negamax = _core.Negamax(evaluation, table_mib, threads, aspiration)
@@ -108,11 +109,12 @@ class BatchedNegamax(_Controls):
         self,
         leaves: Leaves,
         alpha: float = 0.2,
-        evaluation: str = "seed",
+        evaluation: str = "hexproject",
         *,
         table_mib: int = 64,
         threads: int = 1,
     ) -> None:
+        evaluation = setting_name(evaluation)
         _check(evaluation, table_mib, threads)
         if not 0 <= alpha <= 1:
             raise PlayerError(f"alpha is the weight of the model, from 0 to 1, not {alpha}")

@@ -217,14 +217,14 @@ def test_self_play_into_a_file_is_refused(hexmate, tmp_path):
 
 
 def test_networks_of_one_name_are_told_apart_by_their_runs(hexmate, tmp_path, monkeypatch):
-    monkeypatch.setattr(eval_command, "_examine", lambda name, spec: examined.append(name))
-    examined = []
+    monkeypatch.setattr(eval_command, "_benchmark", lambda name, spec: benchmarked.append(name))
+    benchmarked = []
     one, two = a_run(tmp_path / "one", 0, 5), a_run(tmp_path / "two", 0, 7)
     out = tmp_path / "judged"
     code, _, told = hexmate("eval", one, two, "--games", "0", "--out", out)
     assert (code, told) == (0, "")
     names = ["one-1x8-0000000", "one-1x8-0000005", "two-1x8-0000000", "two-1x8-0000007"]
-    assert examined == names
+    assert benchmarked == names
     assert sorted(each.stem for each in (out / "nets").iterdir()) == names
 
 

@@ -4,18 +4,18 @@ import pytest
 
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import MalformedError
-from hexmate.htp.clocks import Clocks
+from hexmate.htp.clocks import HtpClocks
 from hexmate.players.base import Clock, Limit
 
 
 def set_to(*settings):
-    clocks = Clocks()
+    clocks = HtpClocks()
     clocks.set(*settings)
     return clocks
 
 
 def test_without_settings_there_is_no_limit():
-    clocks = Clocks()
+    clocks = HtpClocks()
     clocks.spend(BLACK, 1000)
     assert clocks.left(BLACK) is None
     assert clocks.limit(BLACK, Limit(visits=3)) == Limit(visits=3)
@@ -72,7 +72,7 @@ def test_what_the_controller_tells_counts():
 
 
 def test_a_clock_told_without_settings():
-    clocks = Clocks()
+    clocks = HtpClocks()
     clocks.put(WHITE, 60, 0)
     assert clocks.limit(WHITE, Limit()).clock == Clock(60, 60)
 
@@ -86,4 +86,4 @@ def test_settings_that_cannot_be(settings):
 @pytest.mark.parametrize(("seconds", "stones"), [(float("nan"), 0), (float("inf"), 0), (1, -1)])
 def test_clocks_that_cannot_be(seconds, stones):
     with pytest.raises(MalformedError):
-        Clocks().put(BLACK, seconds, stones)
+        HtpClocks().put(BLACK, seconds, stones)

@@ -5,43 +5,43 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmate.errors import MalformedError
-from hexmate.htp.codec import Assembler, Request, Response, is_interrupt, one_line
+from hexmate.htp.codec import Assembler, HtpRequest, Response, is_interrupt, one_line
 
 
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("name", Request("name")),
-        ("name\n", Request("name")),
-        ("name\r\n", Request("name")),
-        ("  name  ", Request("name")),
-        ("12 name", Request("name", id=12)),
-        ("0 name", Request("name", id=0)),
-        ("2147483647 name", Request("name", id=2**31 - 1)),
-        ("2147483648 name", Request("2147483648", "name")),
-        ("99999999999 name", Request("99999999999", "name")),
-        ("-1 name", Request("-1", "name")),
-        ("12", Request("", id=12)),
-        ("12name", Request("12name")),
-        ("play\tblack a1", Request("play", "black a1")),
-        ("play black a1 # why not", Request("play", "black a1")),
-        ("play black a1# why not", Request("play", "black a1")),
-        ("na\x00m\x1be", Request("name")),
-        ("loadsgf my  game.sgf", Request("loadsgf", "my  game.sgf")),
+        ("name", HtpRequest("name")),
+        ("name\n", HtpRequest("name")),
+        ("name\r\n", HtpRequest("name")),
+        ("  name  ", HtpRequest("name")),
+        ("12 name", HtpRequest("name", id=12)),
+        ("0 name", HtpRequest("name", id=0)),
+        ("2147483647 name", HtpRequest("name", id=2**31 - 1)),
+        ("2147483648 name", HtpRequest("2147483648", "name")),
+        ("99999999999 name", HtpRequest("99999999999", "name")),
+        ("-1 name", HtpRequest("-1", "name")),
+        ("12", HtpRequest("", id=12)),
+        ("12name", HtpRequest("12name")),
+        ("play\tblack a1", HtpRequest("play", "black a1")),
+        ("play black a1 # why not", HtpRequest("play", "black a1")),
+        ("play black a1# why not", HtpRequest("play", "black a1")),
+        ("na\x00m\x1be", HtpRequest("name")),
+        ("loadsgf my  game.sgf", HtpRequest("loadsgf", "my  game.sgf")),
     ],
 )
 def test_requests(line, expected):
-    assert Request.parse(line) == expected
+    assert HtpRequest.parse(line) == expected
 
 
 @pytest.mark.parametrize("line", ["", "\n", " \t ", "#", "# interrupt", "  # 3 name", "\x00\x07"])
 def test_lines_that_ask_nothing(line):
-    assert Request.parse(line) is None
+    assert HtpRequest.parse(line) is None
 
 
 def test_the_words_after_the_command():
-    assert Request.parse("3 play\tblack\t a1").arguments == ("black", "a1")
-    assert Request.parse("name").arguments == ()
+    assert HtpRequest.parse("3 play\tblack\t a1").arguments == ("black", "a1")
+    assert HtpRequest.parse("name").arguments == ()
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ ids = st.none() | st.integers(0, 2**31 - 1)
 
 @given(words.filter(lambda word: not word.isdigit()), st.lists(words), ids)
 def test_requests_survive_the_way(command, arguments, number):
-    request = Request(command, "  ".join(arguments), number)
-    assert Request.parse(request.encode()) == request
+    request = HtpRequest(command, "  ".join(arguments), number)
+    assert HtpRequest.parse(request.encode()) == request
     assert request.encode().count("\n") == 1
 
 
@@ -141,6 +141,6 @@ def test_any_answer_is_one_answer(text, ok, number):
 
 @given(st.text())
 def test_any_line_is_read(line):
-    request = Request.parse(line)
-    assert request is None or Request.parse(request.encode()) == request
+    request = HtpRequest.parse(line)
+    assert request is None or HtpRequest.parse(request.encode()) == request
     assert "\n" not in one_line(line)

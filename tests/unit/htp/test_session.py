@@ -14,7 +14,7 @@ from hexmate.errors import (
     PlayerError,
     SwapError,
 )
-from hexmate.htp.session import Session, Watch
+from hexmate.htp.session import SearchWatcher, Session
 from hexmate.htp.swaps import SwapDialect
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.levels import LevelPlayer
@@ -306,7 +306,9 @@ def test_thinking_aloud_plays_the_best_line_shown():
     seen = []
     thoughts = [Info(move=3), Info(move=5, rank=2), Info(move=8)]
     session = session_of(player=Fake(thoughts=thoughts))
-    watch = Watch(lambda board, infos: seen.append([i.move for i in infos]), seconds=0, lines=2)
+    watch = SearchWatcher(
+        lambda board, infos: seen.append([i.move for i in infos]), seconds=0, lines=2
+    )
     assert session.generate(BLACK, watch) == "c3"
     assert seen == [[3, 5], [8, 5]]
     assert session.player.asked == (Limit(time=1.0), 2), "an analysis without a bound has one"
@@ -314,14 +316,16 @@ def test_thinking_aloud_plays_the_best_line_shown():
 
 @pytest.mark.parametrize("player", [Fake(), Fake(thoughts=[]), Fake(thoughts=[Info()])])
 def test_a_player_without_thoughts_plays_silently(player):
-    assert session_of(player=player).generate(BLACK, Watch(lambda board, infos: None)) == "a1"
+    assert (
+        session_of(player=player).generate(BLACK, SearchWatcher(lambda board, infos: None)) == "a1"
+    )
 
 
 def test_a_level_is_not_stronger_when_it_is_watched():
     seen = []
     session = session_of(5, player=LevelPlayer(1, seed=1))
     quiet = session_of(5, player=LevelPlayer(1, seed=1))
-    watch = Watch(lambda board, infos: seen.append(infos))
+    watch = SearchWatcher(lambda board, infos: seen.append(infos))
     assert [session.generate(BLACK, watch), session.generate(WHITE, watch)] == [
         quiet.generate(BLACK),
         quiet.generate(WHITE),

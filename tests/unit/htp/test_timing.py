@@ -3,7 +3,7 @@
 import pytest
 
 from hexmate.board import Board
-from hexmate.htp.dialect import Dialect
+from hexmate.htp.dialect import EngineDialect
 from hexmate.htp.timing import seconds_at_most, telling
 from hexmate.players.base import Clock, Limit
 
@@ -27,19 +27,19 @@ CLOCK = Clock(black=61.5, white=30)
     ],
 )  # fmt: skip
 def test_first_ways_of_telling(limit, commands, told):
-    assert [ways[0] for ways in telling(limit, Dialect(), commands.split())] == told
+    assert [ways[0] for ways in telling(limit, EngineDialect(), commands.split())] == told
 
 
 def test_other_ways_are_for_engines_that_want_whole_seconds_or_two_arguments():
-    assert telling(Limit(time=0.25), Dialect(), ["time_settings"])[0][1:] == (
+    assert telling(Limit(time=0.25), EngineDialect(), ["time_settings"])[0][1:] == (
         "time_settings 0 1 1",
     )
-    (black, _) = telling(Limit(clock=CLOCK), Dialect(("b", "w")), ["time_left"])
+    (black, _) = telling(Limit(clock=CLOCK), EngineDialect(("b", "w")), ["time_left"])
     assert black == ("time_left b 61.5 0", "time_left b 61 0", "time_left b 61")
 
 
 def test_our_engines_take_the_limit_as_it_is():
-    ours = Dialect(private=True)
+    ours = EngineDialect(private=True)
     limit = Limit(time=0.5, nodes=7, clock=CLOCK)
     told = [ways[0] for ways in telling(limit, ours, ["time_left", "time_settings"])]
     assert told[0] == 'hexmate-limit {"time": 0.5, "nodes": 7}'

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.htp_transcripts import FILES, Transcript, read, run_here
 
-from hexmate.htp.codec import Request
+from hexmate.htp.codec import HtpRequest
 from hexmate.htp.commands import COMMANDS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "htp.md").read_text("utf-8")
@@ -43,6 +43,6 @@ def test_the_page_has_every_command_as_it_is():
 
 def test_every_command_stands_in_a_transcript():
     transcripts = [*map(read, FILES), *map(Transcript.parse, EXAMPLES)]
-    requests = [Request.parse(line) for transcript in transcripts for line in transcript.sent]
+    requests = [HtpRequest.parse(line) for transcript in transcripts for line in transcript.sent]
     sent = {request.command for request in requests if request is not None}
     assert set(COMMANDS) - sent == set()

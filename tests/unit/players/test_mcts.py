@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from hexmate.benchmark_positions import evaluate_player, solved_positions
 from hexmate.board import Board
 from hexmate.color import BLACK
 from hexmate.errors import GameOverError, ModelError, PlayerError, SizeError
-from hexmate.exam import examine, solved_positions
 from hexmate.nets.evaluator import NetEvaluator, UniformEvaluator
 from hexmate.nets.shipped import find_model
 from hexmate.players import Clock, Human, Hybrid, Limit, MctsPlayer, PolicyPlayer, caution, create
@@ -45,7 +45,7 @@ def test_finds_what_must_be_found(line, right, batch, net):
 def test_plays_solved_positions_by_the_network_alone(net):
     """A dose of what the soak runs in full."""
     known = [each for each in solved_positions() if each.winning_moves][::4]
-    result = examine(PolicyPlayer(net), Limit(), known)
+    result = evaluate_player(PolicyPlayer(net), Limit(), known)
     assert result.moves >= 20
     assert result.moves_right >= 0.9 * result.moves
 

@@ -28,7 +28,7 @@ def random_position(spec, rng, share=0.5) -> Board:
 @pytest.mark.parametrize("spec", SPECS, ids=IDS)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_value_is_that_of_full_width_minimax(spec, threads, rng):
-    search = Negamax("seed", table_mib=4, threads=threads)
+    search = Negamax("hexproject", table_mib=4, threads=threads)
     for _ in range(3):
         board = random_position(spec, rng)
         for depth in range(1, 4 if board.num_cells <= 20 else 3):
@@ -48,7 +48,7 @@ def test_every_evaluation_plugs_in(setting, rng):
 
 def test_scores_of_all_moves(rng):
     board = random_position(("hex", (4, 5), None), rng)
-    scores = Negamax("seed", table_mib=4).scores(board, 2)
+    scores = Negamax("hexproject", table_mib=4).scores(board, 2)
     assert len(scores) == len(board.legal_moves)
     for move, score in scores:
         board.push(move)
@@ -69,12 +69,12 @@ def test_shortest_wins_of_empty_boards(size, plies):
 def test_quickest_win_and_longest_defence():
     board = Board.setup(["b1", "b2"], ["a3", "d4"], size=4)
     assert board.turn == 0
-    won = Negamax("seed").search(board, depth=5)
+    won = Negamax("hexproject").search(board, depth=5)
     assert won.proven
     assert won.score > 0
     assert len(won.pv) >= 1
     board.push(won.move)
-    lost = Negamax("seed").search(board, depth=5)
+    lost = Negamax("hexproject").search(board, depth=5)
     assert lost.score == -(won.score + 1)
 
 
@@ -120,8 +120,8 @@ def test_stop_from_another_thread():
 
 def test_excluded_moves_are_left_alone():
     board = Board(5)
-    best = Negamax("seed").search(board, depth=2)
-    other = Negamax("seed").search(board, depth=2, excluded=[best.move])
+    best = Negamax("hexproject").search(board, depth=2)
+    other = Negamax("hexproject").search(board, depth=2, excluded=[best.move])
     assert other.move != best.move
     assert other.score <= best.score
 
@@ -132,11 +132,11 @@ def test_leaves_from_python_in_batches(rng):
     def leaves(stones, turns):
         sizes.append(len(turns))
         boards = [Board.from_array(array, turn) for array, turn in zip(stones, turns, strict=True)]
-        return np.array([heuristic(board, "seed") for board in boards])
+        return np.array([heuristic(board, "hexproject") for board in boards])
 
     board = random_position(("hex", (4, 4), None), rng)
     for alpha in (0.0, 0.5, 1.0):
-        search = BatchedNegamax(leaves, alpha, "seed", table_mib=4)
+        search = BatchedNegamax(leaves, alpha, "hexproject", table_mib=4)
         for depth in (1, 2, 3):
             search.clear()
             assert search.search(board, depth=depth).score == minimax(board, depth)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from support.boards import IDS, SPECS, make
 
+from hexmate.benchmark_positions import solved_positions
 from hexmate.board import Board
-from hexmate.exam import solved_positions
 from hexmate.search.solver import Solver, Verdict
 
 ORACLES = Path(__file__).parents[2] / "data" / "oracles"

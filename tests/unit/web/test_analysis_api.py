@@ -166,5 +166,5 @@ def test_a_review_of_a_game(ada, record):
     assert message["type"] == "summary"
     assert [each["ply"] for each in reviews] == list(range(1, len(reviews) + 1))
     assert reviews[0]["review"]["move"] in ("a2", "c3")
-    assert reviews[0]["review"]["judgement"] in ("good", "inaccuracy", "mistake", "blunder")
+    assert reviews[0]["review"]["classification"] in ("good", "inaccuracy", "mistake", "blunder")
     assert message["summary"]["black"]["moves"] > 0

@@ -344,7 +344,7 @@ def test_a_machine_that_left_begins_anew_and_leaves_again():
         "hexmate:time=1,visits=10",
         "uct",
         "uct:time=1,visits=100",
-        "negamax:eval=seed,depth=3",
+        "negamax:eval=hexproject,depth=3",
         "engine:Ours",
     ],
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import MalformedError
-from hexmate.htp.codec import Request, Response
+from hexmate.htp.codec import HtpRequest, Response
 from hexmate.htp.interrupts import StopSign
 from hexmate.htp.session import Session
 
@@ -21,7 +21,7 @@ class Call:
     """A request under way: its arguments, the game, and a way out for what cannot wait."""
 
     session: Session
-    request: Request
+    request: HtpRequest
     write: Callable[[str], None]
     stop_sign: StopSign
     words: tuple[str, ...] = field(init=False)

@@ -9,7 +9,7 @@ from hexmate.errors import MalformedError, RecordError
 from hexmate.game import Game
 from hexmate.htp.commands.call import Call, Command, switch
 from hexmate.htp.graphics import gfx_block
-from hexmate.htp.session import Watch
+from hexmate.htp.session import SearchWatcher
 from hexmate.htp.swaps import SwapDialect
 from hexmate.position import looks_like_position
 from hexmate.records import dumps, load
@@ -85,12 +85,12 @@ def _undo(call: Call) -> str:
     return ""
 
 
-def live_graphics(call: Call) -> Watch | None:
+def live_graphics(call: Call) -> SearchWatcher | None:
     """What shows a thinking player to the client, where it has asked for that."""
     if not call.session.live_gfx:
         return None
     title = call.session.player.name
-    return Watch(lambda board, infos: call.write(gfx_block(board, infos, title)))
+    return SearchWatcher(lambda board, infos: call.write(gfx_block(board, infos, title)))
 
 
 def _genmove(call: Call) -> str:

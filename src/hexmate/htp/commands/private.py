@@ -3,10 +3,10 @@
 import time
 
 from hexmate.errors import PlayerError
+from hexmate.htp.analysis_lines import info_line, info_to_json, limit_from_json
 from hexmate.htp.commands.call import Call, Command
 from hexmate.htp.commands.core import live_graphics
 from hexmate.htp.reports import reports
-from hexmate.htp.thoughts import info_line, info_to_json, limit_from_json
 from hexmate.outcome import Outcome
 
 __all__ = ["COMMANDS"]

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import MalformedError, Resigned
+from hexmate.htp.analysis_lines import Scale, info_line, policy_words, root_words
 from hexmate.htp.commands.call import Call, Command, switch
 from hexmate.htp.graphics import gfx_block
 from hexmate.htp.reports import reports
-from hexmate.htp.session import Watch
-from hexmate.htp.thoughts import Scale, info_line, policy_words, root_words
+from hexmate.htp.session import SearchWatcher
 from hexmate.players.base import Info, Limit
 
 __all__ = ["COMMANDS"]
@@ -124,7 +124,7 @@ def _genmove_analyse(scale: Scale) -> Callable[[Call], str]:
             call.stream(wish.report(board, infos, scale))
 
         # Some players share their time among the lines, so more than one must be asked for.
-        watch = Watch(show, wish.seconds, wish.lines or 1)
+        watch = SearchWatcher(show, wish.seconds, wish.lines or 1)
         with call.stop_sign.stopping(call.session.player.stop):
             try:
                 move = call.session.generate(wish.color, watch)

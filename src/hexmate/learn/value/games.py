@@ -13,7 +13,7 @@ from hexmate.search.negamax import BatchedNegamax, Leaves, Negamax
 __all__ = ["HEURISTIC", "SelfPlayGame", "play_together"]
 
 HEURISTIC = None
-"""The judge of a side that has only the `seed` evaluation."""
+"""The judge of a side that has only the `hexproject` evaluation."""
 
 _TABLE_MIB = 1
 
@@ -85,8 +85,8 @@ class SelfPlayGame:
 
     def _search_of(self, judge: Leaves | None) -> BatchedNegamax | Negamax:
         if judge is HEURISTIC:
-            return Negamax("seed", table_mib=_TABLE_MIB)
-        return BatchedNegamax(judge, self._config.alpha, "seed", table_mib=_TABLE_MIB)
+            return Negamax("hexproject", table_mib=_TABLE_MIB)
+        return BatchedNegamax(judge, self._config.alpha, "hexproject", table_mib=_TABLE_MIB)
 
     def _begin(self) -> None:
         """Start to think about a move, or make one at a venture."""

@@ -17,7 +17,7 @@ from hexmate.evaluate import heuristic
 __all__ = ["TARGETS", "LabeledPositions", "from_file", "from_random_play"]
 
 TARGETS = ("heuristic", "result")
-"""What is taught: the score of the `seed` evaluation, or who won the game."""
+"""What is taught: the score of the `hexproject` evaluation, or who won the game."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,7 @@
 """`ValueMLP` and `HexGNN`: the score of a position for the side to move.
 
-Scores are in the points of the `seed` evaluation. Divided by `value_scale` they are logits of the
-chance to win.
+Scores are in the points of the `hexproject` evaluation. Divided by `value_scale` they are logits of
+the win probability.
 """
 
 from itertools import pairwise
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 POINTS_PER_LOGIT = 2275.0
-"""A chance of three in four is worth 2500 points of the `seed` evaluation."""
+"""A chance of three in four is worth 2500 points of the `hexproject` evaluation."""
 
 _OWN_INPUTS = len(NODE_FEATURES) - 1
 

@@ -7,7 +7,7 @@ from contextlib import aclosing
 from math import isfinite
 from typing import Any, TypeVar
 
-from hexmate.analysis import Line, MoveReview, View, analyse_game, summary, watch_position
+from hexmate.analysis import AnalysisLine, MoveReview, View, analyse_game, summary, watch_position
 from hexmate.board import Board
 from hexmate.errors import HexmateError
 from hexmate.players.base import Limit, Player
@@ -171,7 +171,7 @@ def _by_name(board: Board, values: Mapping[int, float]) -> dict[str, float]:
     }
 
 
-def _line_message(board: Board, line: Line) -> Message:
+def _line_message(board: Board, line: AnalysisLine) -> Message:
     message = line.as_dict(board)
     if message["score"] is not None and not isfinite(message["score"]):
         message["score"] = None

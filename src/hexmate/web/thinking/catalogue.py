@@ -53,7 +53,7 @@ _NOT_OFFERED = ("mcts", "policy")
 """They ask the same network: the one adds the choice of a file, which a request may not name, and
 the other leaves the search out, which is for measuring."""
 
-_NETWORK_LEVELS = tuple(n for n, level in LEVELS.items() if level.judgements is not None)
+_NETWORK_LEVELS = tuple(n for n, level in LEVELS.items() if level.evaluations is not None)
 _NETWORK_SHAPES = ("hex",)
 _LEVEL = re.compile(r"\bn=([^,]*)")
 

@@ -8,9 +8,9 @@ import { createSocket, socketAddress } from "../net/socket.js";
  *   number>,
  *   final: boolean}} Info chances, visits and a network's shares by move, as far as the player tells them */
 /** @typedef {{time: number, visits?: number}} Limit seconds, visits, or whichever ends first */
-/** @typedef {"good" | "inaccuracy" | "mistake" | "blunder"} Judgement */
+/** @typedef {"good" | "inaccuracy" | "mistake" | "blunder"} Classification */
 /** @typedef {{number: number, color: "black" | "white", seat: "black" | "white", move: string | null, best: string,
- *   win_probability: number, loss: number | null, judgement: Judgement | null, lines: Line[]}} Review */
+ *   win_probability: number, loss: number | null, classification: Classification | null, lines: Line[]}} Review */
 /** @typedef {{moves: number, inaccuracies: number, mistakes: number, blunders: number, mean_loss: number}} Sum */
 /**
  * @typedef {object} Listener

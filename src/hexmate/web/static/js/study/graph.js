@@ -6,7 +6,7 @@ import { colorName } from "../words.js";
 
 /** @typedef {import("./engine.js").Review} Review */
 /** @typedef {{ply: number, chance: number}} Point after so many moves, Black's chance */
-/** @typedef {{ply: number, chance: number, judgement: "inaccuracy" | "mistake" | "blunder"}} Fault */
+/** @typedef {{ply: number, chance: number, classification: "inaccuracy" | "mistake" | "blunder"}} Fault */
 
 export const WIDTH = 320;
 export const HEIGHT = 96;
@@ -26,11 +26,11 @@ export function pointsOf(reviews) {
  */
 export function faultsOf(reviews) {
   const points = pointsOf(reviews);
-  return reviews.flatMap(({ number, judgement, color, loss }, at) => {
-    if (!judgement || judgement === "good") return [];
+  return reviews.flatMap(({ number, classification, color, loss }, at) => {
+    if (!classification || classification === "good") return [];
     const before = points[at].chance;
     const after = points[at + 1]?.chance ?? (color === "black" ? before - (loss ?? 0) : before + (loss ?? 0));
-    return [{ ply: number, chance: Math.max(0, Math.min(1, after)), judgement }];
+    return [{ ply: number, chance: Math.max(0, Math.min(1, after)), classification }];
   });
 }
 
@@ -82,8 +82,11 @@ export function evaluationGraph(go) {
       area.setAttribute("d", points.length > 0 ? `M0 ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}Z` : "");
       // An ellipse drawn as a point: the picture is stretched, its marks must not be.
       faults.replaceChildren(
-        ...faultsOf(reviews).map(({ ply, chance, judgement }) =>
-          s("path", { class: `fault ${judgement}`, d: `M${xOf(ply, total).toFixed(1)} ${yOf(chance).toFixed(1)}h0` }),
+        ...faultsOf(reviews).map(({ ply, chance, classification }) =>
+          s("path", {
+            class: `fault ${classification}`,
+            d: `M${xOf(ply, total).toFixed(1)} ${yOf(chance).toFixed(1)}h0`,
+          }),
         ),
       );
       svg.setAttribute("aria-label", t("review.graph", { count: faultsOf(reviews).length }));

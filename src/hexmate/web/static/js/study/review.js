@@ -85,7 +85,7 @@ export class GameReview {
     this.progress.max = total;
     this.progress.value = this.reviews.length;
     this.graph.draw(this.reviews, this.moves.length);
-    if (review.judgement && review.judgement !== "good") this.analysis.redraw();
+    if (review.classification && review.classification !== "good") this.analysis.redraw();
   }
 
   /** @param {Record<"black" | "white", Sum>} summary */
@@ -106,10 +106,13 @@ export class GameReview {
   remarks() {
     /** @type {Map<TreeNode, Remark>} */
     const found = new Map();
-    for (const { number, judgement, best, loss } of this.reviews) {
+    for (const { number, classification, best, loss } of this.reviews) {
       const node = this.moves[number - 1];
-      if (!node || !judgement || judgement === "good") continue;
-      found.set(node, { mark: MARKS[judgement], title: t(`review.${judgement}`, { best, loss: percent(loss ?? 0) }) });
+      if (!node || !classification || classification === "good") continue;
+      found.set(node, {
+        mark: MARKS[classification],
+        title: t(`review.${classification}`, { best, loss: percent(loss ?? 0) }),
+      });
     }
     return found;
   }

@@ -7,23 +7,23 @@ from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.coords import SWAP
 from hexmate.errors import EngineRefusedError
-from hexmate.htp.dialect import Dialect, Script, script_of, steps
+from hexmate.htp.dialect import EngineDialect, Script, script_of, steps
 from hexmate.htp.link import Link
 from hexmate.htp.probe import find_colors, find_swap_word
 from hexmate.htp.timing import Ways, telling
 from hexmate.players.base import Limit
 
-__all__ = ["Mirror"]
+__all__ = ["EngineBoard"]
 
 
-class Mirror:
+class EngineBoard:
     """Brings any board to the engine with as few commands as its state allows.
 
     Words of the dialect that are not known are found out when they are first needed.
     """
 
     def __init__(
-        self, link: Link, commands: Collection[str], dialect: Dialect, *, auto_colors: bool,
+        self, link: Link, commands: Collection[str], dialect: EngineDialect, *, auto_colors: bool,
         auto_swap: bool,
     ) -> None:  # fmt: skip
         self.dialect = dialect

@@ -1,6 +1,6 @@
 """Does a network keep what is won on 5x5? Thirteen openings, against a perfect opponent.
 
-    python examples/examine_5x5.py NET [VISITS]
+    python examples/benchmark_5x5.py NET [VISITS]
 
 Black's first stone is one of the thirteen that win; the network, with 32 visits a move or as many
 as are named, has to keep the win against a player that never errs. Without NET the network that

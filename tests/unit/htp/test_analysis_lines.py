@@ -7,7 +7,7 @@ import pytest
 
 from hexmate.board import Board
 from hexmate.errors import MalformedError
-from hexmate.htp.thoughts import (
+from hexmate.htp.analysis_lines import (
     info_from_json,
     info_line,
     info_to_json,

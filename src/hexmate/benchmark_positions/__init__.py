@@ -10,11 +10,11 @@ from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.players.base import Limit, Player
 
-__all__ = ["Result", "Solved", "examine", "solved_positions"]
+__all__ = ["BenchmarkScore", "SolvedPosition", "evaluate_player", "solved_positions"]
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedPosition:
     """A position, whether the side to move wins, and all its winning moves where they are known."""
 
     board: Board
@@ -23,7 +23,7 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class BenchmarkScore:
     """What was right: moves of won positions with known answers, winners of all positions."""
 
     moves: int
@@ -33,7 +33,7 @@ class Result:
 
 
 @cache
-def solved_positions() -> tuple[Solved, ...]:
+def solved_positions() -> tuple[SolvedPosition, ...]:
     """240 positions on boards from 4x4 to 6x6, solved by exhaustive search.
 
     >>> sum(each.winning_moves is not None for each in solved_positions())
@@ -43,30 +43,30 @@ def solved_positions() -> tuple[Solved, ...]:
     return tuple(_read(each) for each in json.loads(text)["positions"])
 
 
-def _read(each: dict[str, object]) -> Solved:
+def _read(each: dict[str, object]) -> SolvedPosition:
     turn = Color.parse(str(each["to_move"]))
     board = Board.setup(each["black"], each["white"], turn, size=each["size"])  # type: ignore[arg-type]
     won = each["winner"] == each["to_move"]
     moves = each.get("winning_moves") if won else None
     known = frozenset(map(board.parse, moves)) if moves else None  # type: ignore[call-overload]
-    return Solved(board, won, known)
+    return SolvedPosition(board, won, known)
 
 
-def examine(
+def evaluate_player(
     player: Player,
     limit: Limit,
-    positions: Iterable[Solved] | None = None,
-    watch: Callable[[Result], None] = lambda result: None,
-) -> Result:
+    positions: Iterable[SolvedPosition] | None = None,
+    watch: Callable[[BenchmarkScore], None] = lambda result: None,
+) -> BenchmarkScore:
     """How a player does, which must tell its chances; `watch` gets the result so far each time."""
-    result = Result(0, 0, 0, 0)
+    result = BenchmarkScore(0, 0, 0, 0)
     for each in solved_positions() if positions is None else positions:
         board = each.board.copy()
         player.start(board, board.turn)
         answer = player.play(board, limit)
         chance = answer.info.win_probability
         known = each.winning_moves
-        result = Result(
+        result = BenchmarkScore(
             result.moves + (known is not None),
             result.moves_right + (known is not None and answer.move in known),
             result.winners + (chance is not None),
