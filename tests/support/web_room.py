@@ -1,4 +1,4 @@
-"""A hall of tables without a server: real rules and a real store, time that waits to be moved."""
+"""Game sessions without a server: real rules, a real store, and a clock that tests advance."""
 
 import asyncio
 import json
@@ -13,14 +13,14 @@ from typing import Any
 from hexmate.color import Color
 from hexmate.players.base import Limit, Player, PlayResult
 from hexmate.store import NewGame, NewSeat, Store
+from hexmate.web.engines.cache import EngineCache
+from hexmate.web.engines.catalogue import Catalogue
+from hexmate.web.engines.pool import SearchPool
 from hexmate.web.live.actions import act
 from hexmate.web.live.broadcast import LocalBroadcast
-from hexmate.web.live.hall import Hall
-from hexmate.web.live.table import Services, Table
+from hexmate.web.live.directory import GameDirectory
+from hexmate.web.live.session import GameSession, Services
 from hexmate.web.models.messages import CLIENT_MESSAGE
-from hexmate.web.thinking.catalogue import Catalogue
-from hexmate.web.thinking.machines import Machines
-from hexmate.web.thinking.pool import Thinkers
 
 
 def given(made_by):
@@ -40,7 +40,7 @@ def given(made_by):
     return decorate
 
 
-class FakeAlarm:
+class FakeTimer:
     def __init__(self, when: float, what: Callable[[], None]) -> None:
         self.when, self.what, self.off = when, what, False
 
@@ -53,7 +53,7 @@ class FakeTime:
 
     def __init__(self) -> None:
         self.seconds = 1000.0
-        self.alarms: list[FakeAlarm] = []
+        self.alarms: list[FakeTimer] = []
 
     def now(self) -> float:
         return self.seconds
@@ -61,8 +61,8 @@ class FakeTime:
     def epoch_ms(self) -> int:
         return round(self.seconds * 1000)
 
-    def call_at(self, when: float, what: Callable[[], None]) -> FakeAlarm:
-        alarm = FakeAlarm(when, what)
+    def call_at(self, when: float, what: Callable[[], None]) -> FakeTimer:
+        alarm = FakeTimer(when, what)
         self.alarms.append(alarm)
         return alarm
 
@@ -78,7 +78,7 @@ class FakeTime:
         await settle()
 
 
-class FakeWriter:
+class FakeStoreAccess:
     """Writes at once; breaks when told to."""
 
     def __init__(self, store: Store) -> None:
@@ -86,7 +86,7 @@ class FakeWriter:
         self.broken = False
         self.writes = 0
 
-    async def do(self, work: Callable[[Store], Any]) -> Any:
+    async def write(self, work: Callable[[Store], Any]) -> Any:
         await asyncio.sleep(0)
         if self.broken:
             raise OSError("the disk is full")
@@ -146,26 +146,26 @@ class Scripted(Player):
 
 
 class Room:
-    """A hall and two people, Ada (1) and Bob (2)."""
+    """A game directory and two people, Ada (1) and Bob (2)."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.time = FakeTime()
-        self.writer = FakeWriter(store)
+        self.access = FakeStoreAccess(store)
         self.players: dict[str, Scripted] = {}
-        self.thinkers = Thinkers(2, 0.2)
+        self.searches = SearchPool(2, 0.2)
         catalogue = Catalogue()
         self.services = Services(
-            writer=self.writer,
+            store=self.access,
             broadcast=LocalBroadcast(),
             time=self.time,
-            thinkers=self.thinkers,
-            machines=Machines(self._player, 8),
+            searches=self.searches,
+            engines=EngineCache(self._player, 8),
             catalogue=catalogue,
-            think_seconds=20.0,
+            search_seconds=20.0,
             adviser="negamax:depth=1",
         )
-        self.hall = Hall(self.services)
+        self.games = GameDirectory(self.services)
         self.ada = store.players.create("Ada").id
         self.bob = store.players.create("Bob").id
 
@@ -175,17 +175,17 @@ class Room:
     def scripted(self, spec: str = "scripted") -> Scripted:
         return self._player(spec)
 
-    async def table(self, black: NewSeat | None = None, white: NewSeat | None = None, **terms):
+    async def session(self, black: NewSeat | None = None, white: NewSeat | None = None, **terms):
         """A new game: by default Ada against herself on 3x3."""
         own = NewSeat("person", self.ada)
         size = {"rows": 3, "cols": 3, **terms}
-        opened = await self.hall.open(NewGame(black=black or own, white=white or own, **size))
+        opened = await self.games.open(NewGame(black=black or own, white=white or own, **size))
         await settle()
-        return opened.table
+        return opened.session
 
-    async def online(self, **terms) -> Table:
+    async def online(self, **terms) -> GameSession:
         """Ada against Bob."""
-        opened = await self.hall.open(
+        opened = await self.games.open(
             NewGame(
                 **{"rows": 3, "cols": 3, "mode": "online", **terms},
                 black=NewSeat("person", self.ada),
@@ -193,24 +193,28 @@ class Room:
             )
         )
         token = next(iter(opened.links.values()))
-        await self.hall.join(opened.table, self.bob, token)
-        return opened.table
+        await self.games.join(opened.session, self.bob, token)
+        return opened.session
 
-    def watch(self, table: Table, person: int | None = None, since: int | None = None) -> Listener:
+    def watch(
+        self, session: GameSession, person: int | None = None, since: int | None = None
+    ) -> Listener:
         listener = Listener()
-        table.enter(listener, person, since)
+        session.enter(listener, person, since)
         return listener
 
-    async def say(self, table: Table, person: int | None, **message: Any) -> dict[str, Any]:
+    async def send(
+        self, session: GameSession, person: int | None, **message: Any
+    ) -> dict[str, Any]:
         """What the server acknowledges; a refusal is raised."""
-        return await act(table, person, CLIENT_MESSAGE.validate_python(message))
+        return await act(session, person, CLIENT_MESSAGE.validate_python(message))
 
-    async def moves(self, table: Table, *texts: str) -> None:
+    async def moves(self, session: GameSession, *texts: str) -> None:
         """Moves by whoever is to move."""
         for text in texts:
-            person = table.game.seats[table.game.mover].person
-            number = table.game.ply + 1
-            await self.say(table, person, type="move", number=number, move=text)
+            person = session.game.seats[session.game.mover].person
+            number = session.game.ply + 1
+            await self.send(session, person, type="move", number=number, move=text)
 
 
 async def settle(rounds: int = 20) -> None:
@@ -228,7 +232,7 @@ async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
 
 @cache
 def _empty_database() -> bytes:
-    """An empty database with all its tables: making them anew takes a while."""
+    """An empty database with all its sessions: making them anew takes a while."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "empty.db")
         Store.open(f"sqlite:///{path}").close()
@@ -249,8 +253,8 @@ async def room():
         try:
             yield made
         finally:
-            for table in made.hall:
-                table.close()
+            for session in made.games:
+                session.close()
             for player in made.players.values():
                 player.free.set()
-            await made.thinkers.close()
+            await made.searches.close()

@@ -19,7 +19,7 @@ class Hub:
     def cut(self) -> None:
         self.whole = False
         for end in self.ends:
-            end.ear.broken()
+            end.listener.broken()
 
     def mend(self) -> None:
         self.whole = True
@@ -34,33 +34,33 @@ class FakeWire:
         self.hub = hub
         self.channels: set[str] = set()
         self.lost: set[str] = set()
-        self.ear = None
+        self.listener = None
 
-    def say(self, channel: str, text: str) -> None:
-        if not self.hub.whole or self.ear is None:
+    def send(self, channel: str, text: str) -> None:
+        if not self.hub.whole or self.listener is None:
             self.lost.add(channel)
             return
         self.hub.said.append((channel, text))
         for end in self.hub.ends:
-            asyncio.get_running_loop().call_soon(end.hear, channel, text)
+            asyncio.get_running_loop().call_soon(end.receive, channel, text)
 
-    def hear(self, channel: str, text: str) -> None:
-        if channel in self.channels and self.ear is not None:
-            self.ear.hear(channel, text)
+    def receive(self, channel: str, text: str) -> None:
+        if channel in self.channels and self.listener is not None:
+            self.listener.receive(channel, text)
 
-    def listen(self, channel: str) -> None:
+    def subscribe(self, channel: str) -> None:
         self.channels.add(channel)
 
-    def ignore(self, channel: str) -> None:
+    def unsubscribe(self, channel: str) -> None:
         self.channels.discard(channel)
 
-    async def carry(self, ear) -> None:
-        self.ear = ear
+    async def run(self, listener) -> None:
+        self.listener = listener
         if self.hub.whole:
             self.come_up()
         await asyncio.Event().wait()
 
     def come_up(self) -> None:
-        self.ear.restored()
+        self.listener.restored()
         lost, self.lost = self.lost, set()
-        self.ear.lost(lost)
+        self.listener.lost(lost)

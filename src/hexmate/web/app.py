@@ -1,4 +1,4 @@
-"""The application: its parts put together, and its life from start to stop."""
+"""The application: its parts put together, and its lifespan from start to stop."""
 
 import asyncio
 import logging
@@ -17,14 +17,17 @@ from hexmate.store.errors import StoreError
 from hexmate.store.store import Store
 from hexmate.version import __version__
 from hexmate.web.context import Context
+from hexmate.web.engines.cache import EngineCache
+from hexmate.web.engines.catalogue import Catalogue
+from hexmate.web.engines.pool import SearchPool
 from hexmate.web.errors import Refusal
+from hexmate.web.live.async_store import AsyncStore
 from hexmate.web.live.broadcast import LocalBroadcast
-from hexmate.web.live.hall import Hall
+from hexmate.web.live.directory import GameDirectory
 from hexmate.web.live.relay import Relay
-from hexmate.web.live.table import Services
-from hexmate.web.live.timepiece import Timepiece
+from hexmate.web.live.session import Services
+from hexmate.web.live.system_clock import SystemClock
 from hexmate.web.live.wire import WireError
-from hexmate.web.live.writer import Writer
 from hexmate.web.routes import about, games, library, overlays, pages, people, records
 from hexmate.web.security.gate import Gate
 from hexmate.web.security.headers import SecurityHeaders
@@ -32,9 +35,6 @@ from hexmate.web.security.people import People
 from hexmate.web.settings import Settings
 from hexmate.web.sockets import analysis, live
 from hexmate.web.static_files import StaticFiles
-from hexmate.web.thinking.catalogue import Catalogue
-from hexmate.web.thinking.machines import Machines
-from hexmate.web.thinking.pool import Thinkers
 
 __all__ = ["ROUTERS", "create_app"]
 
@@ -61,7 +61,7 @@ def create_app(
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_life(settings, open_store, relay),
+        lifespan=_lifespan(settings, open_store, relay),
     )
     app.add_middleware(Gate, settings=settings)
     app.add_middleware(SecurityHeaders)
@@ -86,48 +86,48 @@ def _relay(settings: Settings) -> Relay | None:
     return Relay(RedisWire(settings.broadcast), settings.name)
 
 
-def _life(
+def _lifespan(
     settings: Settings, open_store: Callable[[str], Store], relay: Relay | None
 ) -> Callable[[FastAPI], Any]:
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(open_store, settings.database)
-        context = _context(settings, store, relay)
+        access = AsyncStore(store)
+        context = _context(settings, store, access, relay)
         app.state.context = context
-        await context.hall.restore()
-        beside = [asyncio.create_task(context.hall.sweep())]
+        await context.games.restore()
+        background = [asyncio.create_task(context.games.sweep())]
         if relay is not None:
-            beside.append(asyncio.create_task(relay.run(context.hall)))
+            background.append(asyncio.create_task(relay.run(context.games)))
         try:
             yield
         finally:
-            for task in beside:
+            for task in background:
                 task.cancel()
-            await asyncio.wait(beside)
-            await context.hall.close()
-            await context.services.thinkers.close()
-            await asyncio.to_thread(context.services.machines.close)
-            await context.writer.close()
+            await asyncio.wait(background)
+            await context.games.close()
+            await context.services.searches.close()
+            await asyncio.to_thread(context.services.engines.close)
+            await access.close()
             await asyncio.to_thread(store.close)
 
-    return life
+    return lifespan
 
 
-def _context(settings: Settings, store: Store, relay: Relay | None) -> Context:
-    writer = Writer(store)
+def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay | None) -> Context:
     catalogue = Catalogue(settings.engines)
     services = Services(
-        writer=writer,
+        store=access,
         broadcast=relay or LocalBroadcast(),
-        time=Timepiece(),
-        thinkers=Thinkers(settings.thinkers, settings.thinking.patience),
-        machines=Machines(catalogue.create, settings.thinking.players),
+        time=SystemClock(),
+        searches=SearchPool(settings.search_threads, settings.search.patience),
+        engines=EngineCache(catalogue.create, settings.search.players),
         catalogue=catalogue,
-        think_seconds=settings.thinking.seconds,
-        adviser=settings.thinking.adviser,
+        search_seconds=settings.search.seconds,
+        adviser=settings.search.adviser,
     )
-    hall = Hall(services, relay)
-    return Context(settings, store, writer, services, hall, People(writer, settings))
+    games = GameDirectory(services, relay)
+    return Context(settings, store, services, games, People(access, settings))
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:

@@ -20,7 +20,7 @@ from pydantic import (
 
 from hexmate.errors import HexmateError
 
-__all__ = ["Engine", "Limits", "Settings", "SettingsError", "Thinking"]
+__all__ = ["EngineSettings", "Limits", "SearchSettings", "Settings", "SettingsError"]
 
 Positive = Annotated[int, Field(gt=0)]
 Seconds = Annotated[float, Field(gt=0)]
@@ -67,7 +67,7 @@ class Limits(_Section):
     """Messages that may wait for a slow socket before it is closed."""
 
 
-class Thinking(_Section):
+class SearchSettings(_Section):
     """How much the server's own players may think."""
 
     threads: Annotated[int, Field(ge=0)] = 0
@@ -84,7 +84,7 @@ class Thinking(_Section):
     """Who gives hints; where it needs a network and cannot have one, `uct` does."""
 
 
-class Engine(_Section):
+class EngineSettings(_Section):
     """A player of this server alone, such as an engine on its disk."""
 
     name: Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w .+-]+$")]
@@ -113,8 +113,8 @@ class Settings(_Section):
     static: Path | None = None
     """Another folder for the pages."""
     limits: Limits = Limits()
-    thinking: Thinking = Thinking()
-    engines: tuple[Engine, ...] = ()
+    search: SearchSettings = SearchSettings()
+    engines: tuple[EngineSettings, ...] = ()
 
     @field_validator("broadcast")
     @classmethod
@@ -147,14 +147,14 @@ class Settings(_Section):
             raise SettingsError(where + _first_problem(error)) from None
 
     @property
-    def listens_here_alone(self) -> bool:
+    def is_local(self) -> bool:
         """Whether only programs on this machine can reach the server."""
         return self.host in ("127.0.0.1", "localhost", "::1")
 
     @property
-    def thinkers(self) -> int:
+    def search_threads(self) -> int:
         """How many players think at once."""
-        return self.thinking.threads or max(1, (os.cpu_count() or 2) - 1)
+        return self.search.threads or max(1, (os.cpu_count() or 2) - 1)
 
 
 def _first_problem(error: ValidationError) -> str:

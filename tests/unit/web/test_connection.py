@@ -1,4 +1,4 @@
-"""Sockets that do not keep up, and tables that do not wait for them."""
+"""Sockets that do not keep up, and sessions that do not wait for them."""
 
 import asyncio
 from types import SimpleNamespace
@@ -35,13 +35,13 @@ def test_who_does_not_read_is_closed_and_keeps_nobody_waiting():
         connection = connection_to(socket, 5)
         pump = asyncio.create_task(connection.pump())
         async with room() as here:
-            table = await here.table(rows=5, cols=5)
-            table.enter(connection, None, None)
-            await here.moves(table, *["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"])
-            assert table.game.ply == 8
+            session = await here.session(rows=5, cols=5)
+            session.enter(connection, None, None)
+            await here.moves(session, *["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"])
+            assert session.game.ply == 8
             socket.reads.set()
             await asyncio.wait_for(pump, 10)
-            table.leave(connection)
+            session.leave(connection)
         assert socket.closed == 1013
         assert 1 <= len(socket.sent) <= 6
 

@@ -266,9 +266,9 @@ def test_a_hybrid_seat(ada):
 
 def test_a_slow_machine_keeps_nobody_waiting(new_database):
     """One place to think, taken by a machine that would think for a minute."""
-    thinking = {"threads": 1, "patience": 0.3, "seconds": 120}
+    search = {"threads": 1, "patience": 0.3, "seconds": 120}
     with (
-        served(new_database("sqlite"), thinking=thinking) as url,
+        served(new_database("sqlite"), search=search) as url,
         Visitor(url) as ada,
         Visitor(url) as bob,
     ):

@@ -11,20 +11,20 @@ from support.web_room import until
 from hexmate.board import Board
 from hexmate.color import BLACK
 from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.web.engines import pool
+from hexmate.web.engines.cache import EngineCache
+from hexmate.web.engines.catalogue import Catalogue
+from hexmate.web.engines.pool import SearchPool, UnresponsivePlayer
+from hexmate.web.engines.yielding import YieldingPlayer
 from hexmate.web.errors import Refusal
-from hexmate.web.settings import Engine
-from hexmate.web.thinking import pool
-from hexmate.web.thinking.catalogue import Catalogue
-from hexmate.web.thinking.courteous import Courteous
-from hexmate.web.thinking.machines import Machines
-from hexmate.web.thinking.pool import Thinkers, Unresponsive
+from hexmate.web.settings import EngineSettings
 
 
 class Work:
     """Thinks until it is stopped or let go."""
 
     def __init__(self, answer="best so far", deaf=False):
-        self.answer, self.deaf = answer, deaf
+        self.result, self.deaf = answer, deaf
         self.began = threading.Event()
         self.end = threading.Event()
         self.stops = 0
@@ -32,7 +32,7 @@ class Work:
     def __call__(self):
         self.began.set()
         self.end.wait(20)
-        return self.answer
+        return self.result
 
     def stop(self):
         self.stops += 1
@@ -40,17 +40,17 @@ class Work:
             self.end.set()
 
 
-def with_thinkers(places, patience=60.0):
+def with_pool(places, patience=60.0):
     """Run an async test with a pool."""
 
     def decorate(test):
         def run():
             async def body():
-                thinkers = Thinkers(places, patience)
+                searches = SearchPool(places, patience)
                 try:
-                    await asyncio.wait_for(test(thinkers), 30)
+                    await asyncio.wait_for(test(searches), 30)
                 finally:
-                    await thinkers.close()
+                    await searches.close()
 
             asyncio.run(body())
 
@@ -60,29 +60,29 @@ def with_thinkers(places, patience=60.0):
     return decorate
 
 
-@with_thinkers(2)
-async def test_only_so_many_think_at_once(thinkers):
+@with_pool(2)
+async def test_only_so_many_think_at_once(searches):
     works = [Work(number) for number in range(4)]
-    thoughts = [thinkers.think(work, work.stop) for work in works]
+    thoughts = [searches.submit(work, work.stop) for work in works]
     await until(lambda: works[0].began.is_set() and works[1].began.is_set())
     await asyncio.sleep(0.05)
     assert not works[2].began.is_set()
     works[1].end.set()
-    assert await thoughts[1].answer == 1
+    assert await thoughts[1].result == 1
     await until(works[2].began.is_set)
     assert not works[3].began.is_set()
     for work in works:
         work.end.set()
-    assert [await thought.answer for thought in thoughts] == [0, 1, 2, 3]
+    assert [await job.result for job in thoughts] == [0, 1, 2, 3]
 
 
-@with_thinkers(1)
-async def test_the_turns_of_games_come_first(thinkers):
+@with_pool(1)
+async def test_the_turns_of_games_come_first(searches):
     works = {name: Work(name) for name in ("first", "analysis", "game")}
     begun = []
     for name, work in works.items():
         work.end.set()
-        thinkers.think(
+        searches.submit(
             lambda name=name, work=work: (begun.append(name), work())[1],
             work.stop,
             urgent=name != "analysis",
@@ -91,26 +91,26 @@ async def test_the_turns_of_games_come_first(thinkers):
     assert begun == ["first", "game", "analysis"]
 
 
-@with_thinkers(1, patience=0.1)
-async def test_the_slow_are_hurried_only_while_others_wait(thinkers):
+@with_pool(1, patience=0.1)
+async def test_the_slow_are_hurried_only_while_others_wait(searches):
     slow, quick = Work("slow"), Work("quick")
     quick.end.set()
-    thought = thinkers.think(slow, slow.stop)
+    job = searches.submit(slow, slow.stop)
     await asyncio.sleep(0.4)
     assert slow.stops == 0
-    waiting = thinkers.think(quick, quick.stop)
-    assert await waiting.answer == "quick"
-    assert await thought.answer == "slow"
+    waiting = searches.submit(quick, quick.stop)
+    assert await waiting.result == "quick"
+    assert await job.result == "slow"
     assert slow.stops > 0
 
 
-@with_thinkers(1)
-async def test_an_analysis_gives_way_at_once(thinkers):
+@with_pool(1)
+async def test_an_analysis_gives_way_at_once(searches):
     analysis, game = Work("analysis"), Work("game")
     game.end.set()
-    thinkers.think(analysis, analysis.stop, urgent=False)
+    searches.submit(analysis, analysis.stop, urgent=False)
     await until(analysis.began.is_set)
-    assert await asyncio.wait_for(thinkers.think(game, game.stop).answer, 10) == "game"
+    assert await asyncio.wait_for(searches.submit(game, game.stop).result, 10) == "game"
 
 
 class Polite:
@@ -119,60 +119,60 @@ class Polite:
     def __init__(self):
         self.asked, self.end = threading.Event(), threading.Event()
         self.steps, self.breaks = 0, 0
-        self.thought = None
+        self.job = None
 
     def __call__(self):
         while not self.end.wait(0.005):
             self.steps += 1
             if self.asked.is_set():
                 self.breaks += 1
-                self.thought.give_way()
+                self.job.yield_slot()
                 self.asked.clear()
-                if self.thought.dropped:
+                if self.job.cancelled:
                     return "dropped"
         return "done"
 
 
-@with_thinkers(1)
-async def test_who_gives_way_goes_on_afterwards(thinkers):
+@with_pool(1)
+async def test_who_gives_way_goes_on_afterwards(searches):
     polite = Polite()
-    polite.thought = thinkers.think(polite, polite.asked.set, urgent=False)
+    polite.job = searches.submit(polite, polite.asked.set, urgent=False)
     await until(lambda: polite.steps > 3)
     for _ in range(2):
         game = Work("game")
-        turn = thinkers.think(game, game.stop)
+        turn = searches.submit(game, game.stop)
         await until(game.began.is_set)
         before = polite.steps
         await asyncio.sleep(0.05)
         assert polite.steps == before
         game.end.set()
-        assert await turn.answer == "game"
+        assert await turn.result == "game"
         await until(lambda before=before: polite.steps > before)
     polite.end.set()
-    assert await polite.thought.answer == "done"
+    assert await polite.job.result == "done"
     assert polite.breaks >= 2
 
 
-@with_thinkers(1)
-async def test_who_gives_way_may_be_dropped_meanwhile(thinkers):
+@with_pool(1)
+async def test_who_gives_way_may_be_dropped_meanwhile(searches):
     polite, game = Polite(), Work("game")
-    polite.thought = thinkers.think(polite, polite.asked.set, urgent=False)
-    thinkers.think(game, game.stop)
+    polite.job = searches.submit(polite, polite.asked.set, urgent=False)
+    searches.submit(game, game.stop)
     await until(game.began.is_set)
-    polite.thought.drop()
+    polite.job.cancel()
     game.end.set()
-    await until(lambda: thinkers.busy == 0)
+    await until(lambda: searches.busy == 0)
     assert not polite.end.is_set()
 
 
-@with_thinkers(1)
-async def test_who_is_dropped_and_then_gives_way_leaves_its_place(thinkers):
+@with_pool(1)
+async def test_who_is_dropped_and_then_gives_way_leaves_its_place(searches):
     polite, next_one = Polite(), Work("next")
     next_one.end.set()
-    polite.thought = thinkers.think(polite, polite.asked.set, urgent=False)
+    polite.job = searches.submit(polite, polite.asked.set, urgent=False)
     await until(lambda: polite.steps > 3)
-    polite.thought.drop()
-    assert await thinkers.think(next_one, next_one.stop, urgent=False).answer == "next"
+    polite.job.cancel()
+    assert await searches.submit(next_one, next_one.stop, urgent=False).result == "next"
 
 
 def test_a_courteous_player_thinks_for_all_of_its_time():
@@ -197,7 +197,7 @@ def test_a_courteous_player_thinks_for_all_of_its_time():
             self.stopped.set()
 
     inner, ways = Inner(), []
-    courteous = Courteous(inner, lambda: not ways.append("way"))
+    courteous = YieldingPlayer(inner, lambda: not ways.append("way"))
     seen = []
     for info in courteous.analyse(Board(3), Limit(time=0.3)):
         seen.append(info.move)
@@ -210,51 +210,51 @@ def test_a_courteous_player_thinks_for_all_of_its_time():
     assert 0 < inner.limits[1] < 0.3
 
 
-@with_thinkers(1)
-async def test_a_thought_has_its_time(thinkers):
+@with_pool(1)
+async def test_a_thought_has_its_time(searches):
     work = Work()
     began = time.monotonic()
-    assert await thinkers.think(work, work.stop, seconds=0.2).answer == "best so far"
+    assert await searches.submit(work, work.stop, seconds=0.2).result == "best so far"
     assert 0.15 < time.monotonic() - began < 10
 
 
 def test_who_does_not_answer_loses_its_place(monkeypatch):
     monkeypatch.setattr(pool, "_ANSWER_WITHIN", 0.2)
 
-    @with_thinkers(1, patience=0.1)
-    async def test(thinkers):
+    @with_pool(1, patience=0.1)
+    async def test(searches):
         deaf, other = Work(deaf=True), Work("other")
         other.end.set()
-        lost = thinkers.think(deaf, deaf.stop)
-        assert await thinkers.think(other, other.stop).answer == "other"
-        with pytest.raises(Unresponsive):
-            await lost.answer
+        lost = searches.submit(deaf, deaf.stop)
+        assert await searches.submit(other, other.stop).result == "other"
+        with pytest.raises(UnresponsivePlayer):
+            await lost.result
         deaf.end.set()
 
     test()
 
 
-@with_thinkers(1)
-async def test_what_nobody_wants_is_stopped_or_never_begun(thinkers):
+@with_pool(1)
+async def test_what_nobody_wants_is_stopped_or_never_begun(searches):
     running, waiting = Work(), Work()
-    first = thinkers.think(running, running.stop)
-    second = thinkers.think(waiting, waiting.stop)
+    first = searches.submit(running, running.stop)
+    second = searches.submit(waiting, waiting.stop)
     await until(running.began.is_set)
-    second.drop()
-    first.drop()
-    await until(lambda: thinkers.busy == 0)
+    second.cancel()
+    first.cancel()
+    await until(lambda: searches.busy == 0)
     assert not waiting.began.is_set()
     assert running.stops > 0
-    assert first.answer.cancelled()
+    assert first.result.cancelled()
 
 
-@with_thinkers(1)
-async def test_a_failure_reaches_whoever_waits(thinkers):
+@with_pool(1)
+async def test_a_failure_reaches_whoever_waits(searches):
     def fail():
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await thinkers.think(fail, lambda: None).answer
+        await searches.submit(fail, lambda: None).result
 
 
 def test_only_so_many_players_are_kept():
@@ -264,14 +264,14 @@ def test_only_so_many_players_are_kept():
         def __init__(self, spec):
             made.append(spec)
 
-    machines = Machines(Fake, 2)
-    one = machines.at("a", 0, "x")
-    assert machines.at("a", 0, "x") is one
-    machines.at("b", 0, "x")
-    machines.at("c", 0, "x")
-    assert machines.at("a", 0, "x") is not one
-    machines.leave("c")
-    assert len(machines._machines) == 1
+    engines = EngineCache(Fake, 2)
+    one = engines.at("a", 0, "x")
+    assert engines.at("a", 0, "x") is one
+    engines.at("b", 0, "x")
+    engines.at("c", 0, "x")
+    assert engines.at("a", 0, "x") is not one
+    engines.leave("c")
+    assert len(engines._engines) == 1
 
 
 class Slow(Player):
@@ -304,8 +304,8 @@ def test_whoever_thinks_keeps_its_player_when_others_need_the_room():
         players.append(Slow())
         return players[-1]
 
-    machines = Machines(make, 1)
-    machine = machines.at("a", BLACK, "x")
+    engines = EngineCache(make, 1)
+    machine = engines.at("a", BLACK, "x")
     moves = []
     thread = threading.Thread(
         target=lambda: moves.append(machine.choose(Board(3), BLACK, Limit()).move)
@@ -314,7 +314,7 @@ def test_whoever_thinks_keeps_its_player_when_others_need_the_room():
     while not players:
         time.sleep(0.001)
     assert players[0].begun.wait(20)
-    machines.at("b", BLACK, "x")
+    engines.at("b", BLACK, "x")
     time.sleep(0.05)
     players[0].go.set()
     thread.join(20)
@@ -326,8 +326,8 @@ def test_a_machine_that_left_begins_anew_and_leaves_again():
     players = [Slow(), Slow()]
     for player in players:
         player.go.set()
-    machines = Machines(lambda spec: next(each for each in players if not each.starts), 1)
-    machine = machines.at("a", BLACK, "x")
+    engines = EngineCache(lambda spec: next(each for each in players if not each.starts), 1)
+    machine = engines.at("a", BLACK, "x")
     machine.choose(Board(3), BLACK, Limit())
     machine.retire()
     assert players[0].closed.is_set()
@@ -349,7 +349,7 @@ def test_a_machine_that_left_begins_anew_and_leaves_again():
     ],
 )
 def test_players_that_may_be_chosen(spec):
-    catalogue = Catalogue([Engine(name="Ours", spec="random")])
+    catalogue = Catalogue([EngineSettings(name="Ours", spec="random")])
     assert catalogue.check(spec) == spec
     catalogue.try_create(spec, Board(5))
 
@@ -419,4 +419,4 @@ def test_without_onnx_runtime_the_rest_is_offered(monkeypatch):
     ],
 )
 def test_who_gives_hints(spec, shape, gives):
-    assert Catalogue([Engine(name="Ours", spec="random")]).adviser(spec, shape) == gives
+    assert Catalogue([EngineSettings(name="Ours", spec="random")]).adviser(spec, shape) == gives

@@ -16,7 +16,7 @@ from hexmate.web.settings import Settings
 PATIENCE = 60.0
 
 
-class Ear:
+class WireListener:
     """Keeps what it hears."""
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Ear:
         self.times_broken = self.times_restored = 0
         self.missing: set[str] = set()
 
-    def hear(self, channel, text) -> None:
+    def receive(self, channel, text) -> None:
         self.heard.append((channel, text))
 
     def broken(self) -> None:
@@ -39,12 +39,12 @@ class Ear:
 
 @asynccontextmanager
 async def ends(url: str, count: int = 2, up: bool = True):
-    """Both ends of a wire: each a wire and an ear."""
-    made = [(RedisWire(url), Ear()) for _ in range(count)]
-    tasks = [asyncio.create_task(wire.carry(ear)) for wire, ear in made]
+    """Both ends of a wire: each a wire and an listener."""
+    made = [(RedisWire(url), WireListener()) for _ in range(count)]
+    tasks = [asyncio.create_task(wire.run(listener)) for wire, listener in made]
     try:
         if up:
-            await until(lambda: all(ear.times_restored for _, ear in made), PATIENCE)
+            await until(lambda: all(listener.times_restored for _, listener in made), PATIENCE)
         yield made
     finally:
         for task in tasks:
@@ -52,57 +52,57 @@ async def ends(url: str, count: int = 2, up: bool = True):
         await asyncio.wait(tasks)
 
 
-async def say_until_heard(wire, ear, channel) -> None:
+async def say_until_heard(wire, listener, channel) -> None:
     """Subscriptions take effect soon, not at once."""
-    before = len(ear.heard)
+    before = len(listener.heard)
     async with asyncio.timeout(PATIENCE):
-        while len(ear.heard) == before:
-            wire.say(channel, "?")
+        while len(listener.heard) == before:
+            wire.send(channel, "?")
             await asyncio.sleep(0.02)
     await asyncio.sleep(0.1)
-    ear.heard.clear()
+    listener.heard.clear()
 
 
 @pytest.mark.parametrize("address", ["url", "socket_url"])
 def test_everything_arrives_in_order(redis_server, address):
     async def test():
-        async with ends(getattr(redis_server, address)) as ((one, _), (two, ear)):
-            two.listen("c")
-            two.listen("d")
-            await say_until_heard(one, ear, "c")
+        async with ends(getattr(redis_server, address)) as ((one, _), (two, listener)):
+            two.subscribe("c")
+            two.subscribe("d")
+            await say_until_heard(one, listener, "c")
             said = [("cd"[number % 2], f"é{number}") for number in range(2000)]
             for channel, text in said:
-                one.say(channel, text)
-            one.say("e", "nobody listens")
-            await until(lambda: len(ear.heard) == 2000, PATIENCE)
-            assert ear.heard == said
-            two.ignore("c")
-            two.ignore("d")
+                one.send(channel, text)
+            one.send("e", "nobody listens")
+            await until(lambda: len(listener.heard) == 2000, PATIENCE)
+            assert listener.heard == said
+            two.unsubscribe("c")
+            two.unsubscribe("d")
             await asyncio.sleep(0.2)
-            one.say("c", "unheard")
+            one.send("c", "unheard")
             await asyncio.sleep(0.2)
-            assert len(ear.heard) == 2000
+            assert len(listener.heard) == 2000
 
     asyncio.run(test())
 
 
 def test_a_redis_that_comes_back_is_found_again(redis_server):
     async def test():
-        async with ends(redis_server.url) as ((one, speaker), (two, ear)):
-            two.listen("c")
-            await say_until_heard(one, ear, "c")
+        async with ends(redis_server.url) as ((one, speaker), (two, listener)):
+            two.subscribe("c")
+            await say_until_heard(one, listener, "c")
             redis_server.kill()
-            one.say("c", "into the void")
+            one.send("c", "into the void")
             await asyncio.sleep(0.3)
-            one.say("d", "into the void, too")
-            two.listen("d")
-            assert ear.heard == []
+            one.send("d", "into the void, too")
+            two.subscribe("d")
+            assert listener.heard == []
             redis_server.start()
-            await until(lambda: speaker.times_restored == ear.times_restored == 2, PATIENCE)
+            await until(lambda: speaker.times_restored == listener.times_restored == 2, PATIENCE)
             await until(lambda: {"c", "d"} <= speaker.missing, PATIENCE)
-            assert speaker.times_broken == ear.times_broken == 1
+            assert speaker.times_broken == listener.times_broken == 1
             for channel in "cd":
-                await say_until_heard(one, ear, channel)
+                await say_until_heard(one, listener, channel)
 
     asyncio.run(test())
 
@@ -110,15 +110,15 @@ def test_a_redis_that_comes_back_is_found_again(redis_server):
 def test_a_redis_that_was_never_there_holds_nobody_up(redis_server, caplog):
     async def test():
         redis_server.kill()
-        async with ends(redis_server.url, up=False) as ((one, _), (two, ear)):
+        async with ends(redis_server.url, up=False) as ((one, _), (two, listener)):
             for _ in range(20_000):
-                one.say("c", "x" * 100)
-            two.listen("c")
+                one.send("c", "x" * 100)
+            two.subscribe("c")
             await until(lambda: "no Redis" in caplog.text, PATIENCE)
             await asyncio.sleep(1)
             assert caplog.text.count("no Redis") == 2  # once for each end
             redis_server.start()
-            await say_until_heard(one, ear, "c")
+            await say_until_heard(one, listener, "c")
 
     asyncio.run(test())
 
@@ -129,14 +129,14 @@ def test_a_redis_that_says_nothing_is_given_up(redis_server, monkeypatch):
     monkeypatch.setattr(redis_wire, "_PATIENCE", 1.0)
 
     async def test():
-        async with ends(redis_server.url) as ((one, _), (two, ear)):
-            two.listen("c")
-            await say_until_heard(one, ear, "c")
+        async with ends(redis_server.url) as ((one, _), (two, listener)):
+            two.subscribe("c")
+            await say_until_heard(one, listener, "c")
             redis_server.freeze()
             await until(lambda: not one._up and not two._up, PATIENCE)
             redis_server.thaw()
-            await say_until_heard(one, ear, "c")
-            assert ear.times_restored >= 2
+            await say_until_heard(one, listener, "c")
+            assert listener.times_restored >= 2
 
     asyncio.run(test())
 
@@ -145,11 +145,11 @@ def test_more_than_can_be_carried_is_reported_as_lost(redis_server, monkeypatch)
     monkeypatch.setattr(redis_wire, "_MOST_WAITING", 10)
 
     async def test():
-        async with ends(redis_server.url, 1) as ((one, ear),):
+        async with ends(redis_server.url, 1) as ((one, listener),):
             for number in range(30):
-                one.say(f"c{number}", "x")
-            await until(lambda: len(ear.missing) == 20, PATIENCE)
-            assert ear.times_restored == 1
+                one.send(f"c{number}", "x")
+            await until(lambda: len(listener.missing) == 20, PATIENCE)
+            assert listener.times_restored == 1
 
     asyncio.run(test())
 

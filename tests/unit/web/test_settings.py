@@ -14,17 +14,17 @@ def written(tmp_path, text):
 def test_a_file_and_what_is_said_beside_it(tmp_path):
     path = written(
         tmp_path,
-        'port = 9000\nhosts = ["hex.example"]\n[thinking]\nthreads = 3\n'
+        'port = 9000\nhosts = ["hex.example"]\n[search]\nthreads = 3\n'
         '[[engines]]\nname = "MoHex"\nspec = "htp:mohex"\n',
     )
     settings = Settings.load(path, port=9001, host=None)
     assert settings.port == 9001
     assert settings.host == "127.0.0.1"
-    assert settings.thinkers == 3
+    assert settings.search_threads == 3
     assert settings.engines[0].spec == "htp:mohex"
-    assert settings.listens_here_alone
-    assert not Settings(host="0.0.0.0").listens_here_alone
-    assert Settings().thinkers >= 1
+    assert settings.is_local
+    assert not Settings(host="0.0.0.0").is_local
+    assert Settings().search_threads >= 1
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_file_and_what_is_said_beside_it(tmp_path):
         ("[limits]\nspeed = 1", "there is no setting 'limits.speed'"),
         ("port = 99999", "'port'"),
         ('port = "many"', "'port'"),
-        ("[thinking]\npatience = 0", "'thinking.patience'"),
+        ("[search]\npatience = 0", "'search.patience'"),
         ('[[engines]]\nname = "a/b"\nspec = "x"', "'engines.0.name'"),
         ("port = ", "hexmate.toml"),
         ('broadcast = "localhost"', "'broadcast': write redis://host:port"),

@@ -1,1 +1,1 @@
-"""Live games: the referee, the clocks, and everybody around the table."""
+"""Live games: the referee, the clocks, and everybody around the session."""

@@ -1,6 +1,6 @@
-"""What people can do at a table, one function for each kind of message.
+"""What people can do at a session, one function for each kind of message.
 
-Each runs under the table's lock, refuses or acts, and returns what its acknowledgement says
+Each runs under the session's lock, refuses or acts, and returns what its acknowledgement says
 beyond the version.
 """
 
@@ -11,7 +11,7 @@ from hexmate.color import Color
 from hexmate.outcome import Termination
 from hexmate.web.errors import Refusal
 from hexmate.web.live import messages
-from hexmate.web.live.table import Table
+from hexmate.web.live.session import GameSession
 from hexmate.web.models.messages import Act, ClientMessage, Hand, Move, Resign, Undo
 
 __all__ = ["act"]
@@ -20,84 +20,86 @@ Answer = dict[str, Any]
 _NOTHING: Answer = {}
 
 
-async def act(table: Table, person: int | None, message: ClientMessage) -> Answer:
+async def act(session: GameSession, person: int | None, message: ClientMessage) -> Answer:
     """Do what a message asks for, or raise a `Refusal`."""
     action = _ACTIONS[message.type]
-    async with table.lock:
-        seats = table.game.held_by(person)
+    async with session.lock:
+        seats = session.game.held_by(person)
         if not seats:
             raise Refusal(403, "not_your_game", "you have no seat at this game; you may watch")
         try:
-            return await action(table, seats, message)
+            return await action(session, seats, message)
         except Refusal as refusal:
             if refusal.code == "time":
-                table.spawn(table.check_time())
+                session.spawn(session.check_time())
             raise
 
 
 Seats = tuple[Color, ...]
 
 
-async def _move(table: Table, seats: Seats, message: Move) -> Answer:
-    plan = table.game.plan_move(seats, message.number, message.move, table.now)
+async def _move(session: GameSession, seats: Seats, message: Move) -> Answer:
+    plan = session.game.plan_move(seats, message.number, message.move, session.now)
     if plan is not None:
-        await table.make(plan)
+        await session.make(plan)
     return {"number": message.number}
 
 
-async def _resign(table: Table, seats: Seats, message: Resign) -> Answer:
-    game = table.game
+async def _resign(session: GameSession, seats: Seats, message: Resign) -> Answer:
+    game = session.game
     if game.status == "waiting":
         raise Refusal(409, "waiting", "the game has not begun; cancel it instead")
     if not game.is_live:
         raise Refusal(409, "over", "the game is over")
-    await table.end(game.plan_end(_own_seat(table, seats, message.seat), Termination.RESIGNATION))
+    await session.end(
+        game.plan_end(_own_seat(session, seats, message.seat), Termination.RESIGNATION)
+    )
     return _NOTHING
 
 
-def _own_seat(table: Table, seats: Seats, named: str | None) -> Color:
+def _own_seat(session: GameSession, seats: Seats, named: str | None) -> Color:
     """The seat that somebody acts for: the one named, or the one to move of two."""
     if named is not None:
         seat = Color.parse(named)
         if seat not in seats:
             raise Refusal(403, "not_your_seat", f"the seat of {seat} is not yours")
         return seat
-    mover = table.game.mover
+    mover = session.game.mover
     return mover if mover is not None and mover in seats else seats[0]
 
 
-async def _cancel(table: Table, seats: Seats, message: Act) -> Answer:
-    game = table.game
+async def _cancel(session: GameSession, seats: Seats, message: Act) -> Answer:
+    game = session.game
     game.plan_cancel()
-    await table.store(lambda store: store.games.cancel(game.row_id))
-    game.stop_clock(table.now)
+    await session.write(lambda store: store.games.cancel(game.row_id))
+    game.stop_clock(session.now)
     game.cancel()
-    table.tell_change("status", "turn", "mover", "swap_available", "thinking", "clocks")
-    table.follow()
+    session.send_update("status", "turn", "mover", "swap_available", "thinking", "clocks")
+    session.follow()
     return _NOTHING
 
 
-async def _undo(table: Table, seats: Seats, message: Undo) -> Answer:
-    game = table.game
+async def _undo(session: GameSession, seats: Seats, message: Undo) -> Answer:
+    game = session.game
     if game.undo_offer is not None and game.undo_offer[0] not in seats:
-        return await _take_back_to(table, game.undo_offer[1])
+        return await _take_back_to(session, game.undo_offer[1])
     asker = None if len(seats) == 2 else seats[0]
     target = game.plan_undo(asker, message.to)
-    if game.is_casual or _opponent_consents(table, seats):
-        return await _take_back_to(table, target)
+    if game.is_casual or _opponent_consents(session, seats):
+        return await _take_back_to(session, target)
     if not game.is_live:
         raise Refusal(409, "over", "the game is over")
     if target != game.plan_undo(asker, None):  # whoever agrees must know to what
         raise Refusal(409, "not_allowed", "you may ask for your own last move alone")
     if game.undo_offer != (seats[0], target):
         game.undo_offer = (seats[0], target)
-        table.tell_change()
+        session.send_update()
     return {"asked": target}
 
 
-def _opponent_consents(table: Table, seats: Seats) -> bool:
+def _opponent_consents(session: GameSession, seats: Seats) -> bool:
     """A machine gives moves back, but not in a rated game."""
-    game = table.game
+    game = session.game
     if len(seats) == 2:
         return True
     opponent = game.seats[seats[0].other]
@@ -106,84 +108,84 @@ def _opponent_consents(table: Table, seats: Seats) -> bool:
     return opponent.kind == "ai"
 
 
-async def _take_back_to(table: Table, plies: int) -> Answer:
-    game = table.game
+async def _take_back_to(session: GameSession, plies: int) -> Answer:
+    game = session.game
     if plies >= game.ply:
         raise Refusal(409, "nothing", "there is no such move to take back")
-    state = game.kept_after_undo(plies, table.now)
-    await table.store(lambda store: store.games.truncate(game.row_id, plies, state))
-    game.take_back(plies, table.now)
-    table.publish(messages.undone(game, table.now, table.services.time.epoch_ms()))
-    table.follow()
+    state = game.saved_after_undo(plies, session.now)
+    await session.write(lambda store: store.games.truncate(game.row_id, plies, state))
+    game.take_back(plies, session.now)
+    session.publish(messages.undone(game, session.now, session.services.time.epoch_ms()))
+    session.follow()
     return {"number": plies}
 
 
-async def _undo_decline(table: Table, seats: Seats, message: Act) -> Answer:
+async def _undo_decline(session: GameSession, seats: Seats, message: Act) -> Answer:
     """Refuse an offer, or withdraw one's own."""
-    if table.game.undo_offer is not None:
-        table.game.undo_offer = None
-        table.tell_change()
+    if session.game.undo_offer is not None:
+        session.game.undo_offer = None
+        session.send_update()
     return _NOTHING
 
 
-async def _redo(table: Table, seats: Seats, message: Act) -> Answer:
+async def _redo(session: GameSession, seats: Seats, message: Act) -> Answer:
     """Play again what was taken back, up to the next turn of a person."""
-    game = table.game
-    _casual_only(table, "played again")
+    game = session.game
+    _casual_only(session, "played again")
     game.check_live()
     if not game.undone:
         raise Refusal(409, "nothing", "there is no move to play again")
     while game.undone:
         mover = game.mover
         assert mover is not None
-        plan = game.plan_move((mover,), game.ply + 1, game.undone[-1], table.now)
+        plan = game.plan_move((mover,), game.ply + 1, game.undone[-1], session.now)
         assert plan is not None
-        await table.make(plan)
-        if game.mover is None or not game.seats[game.mover].is_machine:
+        await session.make(plan)
+        if game.mover is None or not game.seats[game.mover].is_engine:
             break
     return {"number": game.ply}
 
 
-async def _restart(table: Table, seats: Seats, message: Act) -> Answer:
-    _casual_only(table, "started again")
-    if table.game.ply == 0:
+async def _restart(session: GameSession, seats: Seats, message: Act) -> Answer:
+    _casual_only(session, "started again")
+    if session.game.ply == 0:
         return {"number": 0}
-    return await _take_back_to(table, table.game.plan_undo(None, 0))
+    return await _take_back_to(session, session.game.plan_undo(None, 0))
 
 
-async def _pause(table: Table, seats: Seats, message: Act) -> Answer:
-    return await _set_paused(table, True)
+async def _pause(session: GameSession, seats: Seats, message: Act) -> Answer:
+    return await _set_paused(session, True)
 
 
-async def _resume(table: Table, seats: Seats, message: Act) -> Answer:
-    return await _set_paused(table, False)
+async def _resume(session: GameSession, seats: Seats, message: Act) -> Answer:
+    return await _set_paused(session, False)
 
 
-async def _set_paused(table: Table, paused: bool) -> Answer:
-    game = table.game
-    _casual_only(table, "paused")
+async def _set_paused(session: GameSession, paused: bool) -> Answer:
+    game = session.game
+    _casual_only(session, "paused")
     if not game.is_live:
         raise Refusal(409, "over", "only a game that is being played can be paused")
     if game.paused != paused:
         before = game.paused, game.clock
-        game.set_paused(paused, table.now)
+        game.set_paused(paused, session.now)
         try:
-            await table.keep_state()
+            await session.save_state()
         except Refusal:
             game.paused, game.clock = before
             raise
-        table.tell_change("status", "thinking", "clocks")
-        table.follow()
+        session.send_update("status", "thinking", "clocks")
+        session.follow()
     return _NOTHING
 
 
-def _casual_only(table: Table, what: str) -> None:
-    if not table.game.is_casual:
+def _casual_only(session: GameSession, what: str) -> None:
+    if not session.game.is_casual:
         raise Refusal(409, "not_allowed", f"only local and training games can be {what}")
 
 
-async def _hand(table: Table, seats: Seats, message: Hand) -> Answer:
-    game = table.game
+async def _hand(session: GameSession, seats: Seats, message: Hand) -> Answer:
+    game = session.game
     hybrids = [seat for seat in seats if game.seats[seat].kind == "hybrid"]
     if message.seat is not None:
         hybrids = [seat for seat in hybrids if str(seat) == message.seat]
@@ -196,23 +198,23 @@ async def _hand(table: Table, seats: Seats, message: Hand) -> Answer:
     if seat.handed_over != wanted:
         seat.handed_over = wanted
         try:
-            await table.keep_state()
+            await session.save_state()
         except Refusal:
             seat.handed_over = not wanted
             raise
-        table.tell_change("seats", "thinking")
-        table.follow()
+        session.send_update("seats", "thinking")
+        session.follow()
     return {"seat": str(hybrids[0])}
 
 
-async def _stop_thinking(table: Table, seats: Seats, message: Act) -> Answer:
-    if not table.game.is_casual and table.game.rated:
+async def _stop_thinking(session: GameSession, seats: Seats, message: Act) -> Answer:
+    if not session.game.is_casual and session.game.rated:
         raise Refusal(409, "not_allowed", "a rated game's machine thinks as long as it likes")
-    table.hurry_machine()
+    session.hurry_engine()
     return _NOTHING
 
 
-_ACTIONS: dict[str, Callable[[Table, Seats, Any], Awaitable[Answer]]] = {
+_ACTIONS: dict[str, Callable[[GameSession, Seats, Any], Awaitable[Answer]]] = {
     "move": _move,
     "resign": _resign,
     "cancel": _cancel,

@@ -6,21 +6,21 @@ from typing import Any
 from hexmate.analysis import analyse_position
 from hexmate.errors import PlayerError
 from hexmate.players.base import Limit
+from hexmate.web.engines.pool import UnresponsivePlayer
 from hexmate.web.errors import Refusal
-from hexmate.web.live.table import Table
-from hexmate.web.thinking.pool import Unresponsive
+from hexmate.web.live.session import GameSession
 
 __all__ = ["hint"]
 
 _SECONDS = 1.0
 
 
-async def hint(table: Table, person: int | None) -> dict[str, Any]:
+async def hint(session: GameSession, person: int | None) -> dict[str, Any]:
     """A move and what the adviser thinks of it."""
-    game, services = table.game, table.services
+    game, services = session.game, session.services
     if game.mover not in game.held_by(person):
         raise Refusal(403, "not_your_turn", "hints are for whoever is to move")
-    if not game.is_casual and any(seat.kind != "ai" for seat in _opponents(table, person)):
+    if not game.is_casual and any(seat.kind != "ai" for seat in _opponents(session, person)):
         raise Refusal(409, "not_allowed", "there are no hints in games against other people")
     if game.rated:
         raise Refusal(409, "not_allowed", "there are no hints in rated games")
@@ -28,21 +28,21 @@ async def hint(table: Table, person: int | None) -> dict[str, Any]:
     board, number = game.board.copy(), game.ply + 1
     adviser = await asyncio.to_thread(services.catalogue.adviser, services.adviser, board.shape)
     player = await asyncio.to_thread(services.catalogue.create, adviser)
-    thought = services.thinkers.think(
+    job = services.searches.submit(
         lambda: analyse_position(board, player, Limit(time=_SECONDS))[0], player.stop, urgent=False
     )
     try:
-        best = await thought.answer
-    except (PlayerError, Unresponsive) as error:
+        best = await job.result
+    except (PlayerError, UnresponsivePlayer) as error:
         raise Refusal(409, "no_hint", str(error)) from None
     except asyncio.CancelledError:
-        thought.drop()
+        job.cancel()
         raise
     finally:
         player.close()
     return {"number": number, "move": board.name(best.move), "info": best.as_dict(board)}
 
 
-def _opponents(table: Table, person: int | None) -> list[Any]:
-    held = table.game.held_by(person)
-    return [seat for color, seat in table.game.seats.items() if color not in held]
+def _opponents(session: GameSession, person: int | None) -> list[Any]:
+    held = session.game.held_by(person)
+    return [seat for color, seat in session.game.seats.items() if color not in held]

@@ -89,7 +89,7 @@ class LiveGame:
         if row.result is not None:
             self.finish(row.result)
         self.clock = self._clock_at(self.ply)
-        self._run_clock(now, self._kept_spent(row))
+        self._run_clock(now, self._saved_spent(row))
 
     def _empty_board(self) -> Board:
         if self.start is not None:
@@ -120,7 +120,7 @@ class LiveGame:
         else:
             self.undone.clear()
 
-    def _kept_spent(self, row: GameRow) -> float:
+    def _saved_spent(self, row: GameRow) -> float:
         """What the present turn had taken when the state was last kept."""
         state = row.state
         return float(state.get("spent", 0.0)) if state.get("plies") == self.ply else 0.0
@@ -178,10 +178,10 @@ class LiveGame:
         return None if turn is None else self.seat_of(turn)
 
     @property
-    def machine_to_move(self) -> bool:
+    def engine_to_move(self) -> bool:
         """Whether a program is to move, and may."""
         mover = self.mover
-        return mover is not None and not self.paused and self.seats[mover].is_machine
+        return mover is not None and not self.paused and self.seats[mover].is_engine
 
     def held_by(self, person: int | None) -> tuple[Color, ...]:
         """The seats of a person."""
@@ -194,7 +194,7 @@ class LiveGame:
         """Whether moves may be taken back without asking."""
         return self.training or self.mode == "local"
 
-    def kept_state(self, now: float) -> dict[str, Any]:
+    def saved_state(self, now: float) -> dict[str, Any]:
         """What the store keeps beside the moves."""
         return {
             "paused": self.paused,
@@ -204,9 +204,9 @@ class LiveGame:
             "undone": list(self.undone),
         }
 
-    def kept_after_undo(self, plies: int, now: float) -> dict[str, Any]:
+    def saved_after_undo(self, plies: int, now: float) -> dict[str, Any]:
         """What the store keeps when only so many moves stay."""
-        kept = self.kept_state(now)
+        kept = self.saved_state(now)
         return {**kept, "plies": plies, "spent": 0.0, "undone": self._undone_at(plies)}
 
     def _undone_at(self, plies: int) -> list[str]:
@@ -328,7 +328,7 @@ class LiveGame:
     def _before_last_move_of(self, seat: Color | None) -> int | None:
         for ply in range(self.ply - 1, -1, -1):
             mover = self._mover_before(ply)
-            if mover == seat or (seat is None and not self.seats[mover].is_machine):
+            if mover == seat or (seat is None and not self.seats[mover].is_engine):
                 return ply
         return None
 
@@ -366,7 +366,7 @@ class LiveGame:
         self.paused = paused
         self.clock = self.clock.paused(now) if paused else self.clock.resumed(now)
 
-    def sit_down(self, row: GameRow, now: float) -> None:
+    def take_seat(self, row: GameRow, now: float) -> None:
         """Somebody has taken a seat, and the game may have begun with that."""
         for color in (BLACK, WHITE):
             seat = self.seats[color]

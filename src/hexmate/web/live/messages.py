@@ -91,7 +91,7 @@ def _turn(game: LiveGame) -> Message:
         "turn": _word(game.turn),
         "mover": _word(game.mover),
         "swap_available": game.turn is not None and game.board.swap_available,
-        "thinking": game.machine_to_move,
+        "thinking": game.engine_to_move,
     }
 
 

@@ -9,7 +9,7 @@ from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from hexmate.web.live.wire import Ear, WireError
+from hexmate.web.live.wire import WireError, WireListener
 
 __all__ = ["RedisWire"]
 
@@ -47,45 +47,45 @@ class RedisWire:
         self._lost: set[str] = set()
         self._up = False
 
-    def say(self, channel: str, text: str) -> None:
+    def send(self, channel: str, text: str) -> None:
         """Publish, soon and in order; while there is no connection it is lost."""
         if self._up and self._outbox.qsize() < _MOST_WAITING:
             self._outbox.put_nowait((channel, text))
         else:
             self._lost.add(channel)
 
-    def listen(self, channel: str) -> None:
+    def subscribe(self, channel: str) -> None:
         """Subscribe."""
         self._channels.add(channel)
         self._outbox.put_nowait((channel, None))
 
-    def ignore(self, channel: str) -> None:
+    def unsubscribe(self, channel: str) -> None:
         """Subscribe no longer."""
         self._channels.discard(channel)
         self._outbox.put_nowait((channel, None))
 
-    async def carry(self, ear: Ear) -> NoReturn:
+    async def run(self, listener: WireListener) -> NoReturn:
         """Carry messages until cancelled, over as many connections as it takes."""
         wait, told = _FIRST_WAIT, False
         try:
             while True:
                 try:
-                    await self._carry(ear)
+                    await self._connect(listener)
                 except* Exception as errors:
                     if self._up or not told:
                         log.warning("no Redis, games go on without it: %s", _first(errors))
                         told = True
                 was_up = self._up
-                self._hang_up()
+                self._disconnect()
                 if was_up:
-                    ear.broken()
+                    listener.broken()
                 wait = _FIRST_WAIT if was_up else min(2 * wait, _LONGEST_WAIT)
                 await asyncio.sleep(wait)
         finally:
-            self._hang_up()
+            self._disconnect()
             await self._redis.aclose()
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         """What is still to be said is lost; what we listen to is known anyway."""
         self._up = False
         while not self._outbox.empty():
@@ -93,36 +93,36 @@ class RedisWire:
             if text is not None:
                 self._lost.add(channel)
 
-    async def _carry(self, ear: Ear) -> None:
+    async def _connect(self, listener: WireListener) -> None:
         async with self._redis.pubsub() as subscription:
             await subscription.subscribe(_PULSE_CHANNEL, *self._channels)
             await self._redis.publish(_PULSE_CHANNEL, "")
             self._up = True
-            ear.restored()
-            self._report_lost(ear)
+            listener.restored()
+            self._report_lost(listener)
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._tell(subscription, ear))
-                tasks.create_task(self._hear(subscription, ear))
-                tasks.create_task(self._beat())
+                tasks.create_task(self._send_queued(subscription, listener))
+                tasks.create_task(self._receive(subscription, listener))
+                tasks.create_task(self._send_pulses())
 
-    def _report_lost(self, ear: Ear) -> None:
+    def _report_lost(self, listener: WireListener) -> None:
         if self._lost:
             lost, self._lost = self._lost, set()
-            ear.lost(lost)
+            listener.lost(lost)
 
-    async def _tell(self, subscription: PubSub, ear: Ear) -> None:
+    async def _send_queued(self, subscription: PubSub, listener: WireListener) -> None:
         while True:
             batch = [await self._outbox.get()]
             while len(batch) < _AT_ONCE and not self._outbox.empty():
                 batch.append(self._outbox.get_nowait())
             try:
-                await self._send(subscription, batch)
+                await self._send_batch(subscription, batch)
             except BaseException:
                 self._lost.update(channel for channel, text in batch if text is not None)
                 raise
-            self._report_lost(ear)
+            self._report_lost(listener)
 
-    async def _send(self, subscription: PubSub, batch: list[tuple[str, str | None]]) -> None:
+    async def _send_batch(self, subscription: PubSub, batch: list[tuple[str, str | None]]) -> None:
         """Subscriptions first: whoever asks wants to hear the answer."""
         together = self._redis.pipeline(transaction=False)
         for channel, text in batch:
@@ -134,18 +134,18 @@ class RedisWire:
                 await subscription.unsubscribe(channel)
         await together.execute()
 
-    async def _hear(self, subscription: PubSub, ear: Ear) -> None:
+    async def _receive(self, subscription: PubSub, listener: WireListener) -> None:
         while True:
             message: dict[str, Any] | None = await subscription.get_message(timeout=_LIFELESS)
             if message is None:
                 raise TimeoutError("no sign of life")
             if message["type"] == "message" and message["channel"] in self._channels:
-                ear.hear(message["channel"], message["data"])
+                listener.receive(message["channel"], message["data"])
 
-    async def _beat(self) -> None:
+    async def _send_pulses(self) -> None:
         while True:
             await asyncio.sleep(_PULSE)
-            self.say(_PULSE_CHANNEL, "")
+            self.send(_PULSE_CHANNEL, "")
 
 
 def _first(errors: BaseExceptionGroup[BaseException]) -> str:

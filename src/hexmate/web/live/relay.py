@@ -14,10 +14,10 @@ from typing import Protocol
 
 from hexmate.web.errors import Refusal
 from hexmate.web.live.broadcast import LocalBroadcast, Subscriber
-from hexmate.web.live.mirror import RENEW, Mirror, Stored
+from hexmate.web.live.remote_game import RENEW, RemoteGame, StoredState
 from hexmate.web.live.wire import Wire
 
-__all__ = ["Games", "Relay", "owner_of"]
+__all__ = ["Relay", "StateSource", "owner_of"]
 
 log = logging.getLogger("hexmate.web")
 
@@ -34,13 +34,13 @@ def owner_of(public_id: str) -> str:
     return public_id.rpartition("-")[0]
 
 
-class Games(Protocol):
+class StateSource(Protocol):
     """The games of this server, and all that the store knows."""
 
     async def state_for_others(self, public_id: str) -> str | None:
         """The state of a game that is run here, encoded; None where there is no such game."""
 
-    async def stored_state(self, public_id: str) -> Stored:
+    async def stored_state(self, public_id: str) -> StoredState:
         """The state of any game as it is stored."""
 
 
@@ -52,11 +52,11 @@ class Relay:
         self._wire = wire
         self._patience = patience
         self._local = LocalBroadcast()
-        self._mirrors: dict[str, Mirror] = {}
+        self._mirrors: dict[str, RemoteGame] = {}
         self._token = secrets.token_hex(8)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._games: Games | None = None
-        wire.listen(_SERVER + name)
+        self._games: StateSource | None = None
+        wire.subscribe(_SERVER + name)
 
     def owns(self, public_id: str) -> bool:
         """Whether this server runs a game."""
@@ -73,23 +73,23 @@ class Relay:
     def publish(self, channel: str, text: str) -> None:
         """Tell everybody here, and all other servers."""
         self._local.publish(channel, text)
-        self._wire.say(_GAME + channel, text)
+        self._wire.send(_GAME + channel, text)
 
     def renew(self, channel: str) -> None:
         """Other servers are to ask for the whole state."""
-        self._wire.say(_GAME + channel, RENEW)
+        self._wire.send(_GAME + channel, RENEW)
 
-    async def run(self, games: Games) -> None:
+    async def run(self, games: StateSource) -> None:
         """Carry messages until cancelled."""
         self._games = games
-        await self._wire.carry(self)
+        await self._wire.run(self)
 
     def watch(self, public_id: str, subscriber: Subscriber) -> None:
         """Somebody here looks at a game of another server: its state, and then what happens."""
         mirror = self._mirrors.get(public_id)
         if mirror is None:
             mirror = self._mirrors[public_id] = self._mirror_of(public_id)
-            self._wire.listen(_GAME + public_id)
+            self._wire.subscribe(_GAME + public_id)
         mirror.enter(subscriber)
 
     def leave(self, public_id: str, subscriber: Subscriber) -> None:
@@ -98,11 +98,11 @@ class Relay:
         mirror.leave(subscriber)
         if mirror.is_empty:
             del self._mirrors[public_id]
-            self._wire.ignore(_GAME + public_id)
+            self._wire.unsubscribe(_GAME + public_id)
 
     async def state(self, public_id: str) -> str:
         """The state of a game of another server, encoded."""
-        glance = _Glance()
+        glance = _StateWaiter()
         self.watch(public_id, glance)
         try:
             async with asyncio.timeout(_TRIES * self._patience):
@@ -113,26 +113,26 @@ class Relay:
         finally:
             self.leave(public_id, glance)
 
-    def _mirror_of(self, public_id: str) -> Mirror:
+    def _mirror_of(self, public_id: str) -> RemoteGame:
         owner, question = _SERVER + owner_of(public_id), json.dumps({"ask": public_id})
-        return Mirror(
-            lambda: self._wire.say(owner, question),
+        return RemoteGame(
+            lambda: self._wire.send(owner, question),
             lambda: self._own_games.stored_state(public_id),
             self._patience,
         )
 
     @property
-    def _own_games(self) -> Games:
+    def _own_games(self) -> StateSource:
         assert self._games is not None
         return self._games
 
-    def hear(self, channel: str, text: str) -> None:
+    def receive(self, channel: str, text: str) -> None:
         """Another server says something; what nobody understands is left alone."""
         try:
             if channel == _SERVER + self.name:
                 self._answer(json.loads(text))
             elif mirror := self._mirrors.get(channel.removeprefix(_GAME)):
-                mirror.hear(text)
+                mirror.receive(text)
         except (ValueError, KeyError, TypeError):
             log.warning("a message on %s means nothing: %.80s", channel, text)
 
@@ -143,7 +143,7 @@ class Relay:
 
     def restored(self) -> None:
         """Whatever others said meanwhile is lost: everybody needs the whole state."""
-        self._wire.say(_SERVER + self.name, json.dumps({"here": self._token}))
+        self._wire.send(_SERVER + self.name, json.dumps({"here": self._token}))
         for mirror in self._mirrors.values():
             mirror.renew()
 
@@ -151,27 +151,27 @@ class Relay:
         """Other servers have missed something of our games: they are to ask for the state."""
         for channel in channels:
             if channel.startswith(_GAME):
-                self._wire.say(channel, RENEW)
+                self._wire.send(channel, RENEW)
 
     def _answer(self, message: dict[str, str]) -> None:
         if "ask" in message:
-            task = asyncio.get_running_loop().create_task(self._tell_state(message["ask"]))
+            task = asyncio.get_running_loop().create_task(self._send_state(message["ask"]))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         elif message["here"] != self._token:
             log.error("two servers are called %r: each will play the other's games", self.name)
 
-    async def _tell_state(self, public_id: str) -> None:
+    async def _send_state(self, public_id: str) -> None:
         try:
             text = await self._own_games.state_for_others(public_id)
         except Exception:
             log.exception("game %s could not be told to other servers", public_id)
             return
         if text is not None:
-            self._wire.say(_GAME + public_id, text)
+            self._wire.send(_GAME + public_id, text)
 
 
-class _Glance:
+class _StateWaiter:
     """Somebody who wants to see one state."""
 
     def __init__(self) -> None:

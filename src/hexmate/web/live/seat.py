@@ -39,7 +39,7 @@ class Seat:
         return None if self.kind == "ai" else self.player
 
     @property
-    def is_machine(self) -> bool:
+    def is_engine(self) -> bool:
         """Whether a program moves for this seat at present."""
         return self.kind == "ai" or (self.kind == "hybrid" and self.handed_over)
 

@@ -1,4 +1,4 @@
-"""The turns of machines: thought about off the event loop, interrupted when the game moves on."""
+"""The turns of engines: job about off the event loop, interrupted when the game moves on."""
 
 import asyncio
 import logging
@@ -11,13 +11,13 @@ from hexmate.color import Color
 from hexmate.errors import Resigned
 from hexmate.outcome import Termination
 from hexmate.players.base import Info, Limit, PlayResult
+from hexmate.web.engines.pool import SearchJob
 from hexmate.web.errors import Refusal
-from hexmate.web.thinking.pool import Thought
 
 if TYPE_CHECKING:
-    from hexmate.web.live.table import Table
+    from hexmate.web.live.session import GameSession
 
-__all__ = ["MachineTurns", "info_message"]
+__all__ = ["EngineTurns", "info_message"]
 
 log = logging.getLogger("hexmate.web")
 
@@ -27,19 +27,19 @@ Turn = tuple[int, Color, str]
 """A machine's turn: after how many moves, at which seat, by which player."""
 
 
-class MachineTurns:
-    """Whatever machine is to move at a table, at most one at a time."""
+class EngineTurns:
+    """Whatever machine is to move at a session, at most one at a time."""
 
-    def __init__(self, table: "Table") -> None:
-        self._table = table
-        self._thought: Thought[PlayResult] | None = None
+    def __init__(self, session: "GameSession") -> None:
+        self._session = session
+        self._job: SearchJob[PlayResult] | None = None
         self._turn: Turn | None = None
 
     def follow(self) -> None:
-        """Begin to think where a machine is to move; drop a thought about another position."""
-        turn, game = self._wanted(), self._table.game
+        """Begin to think where a machine is to move; drop a job about another position."""
+        turn, game = self._wanted(), self._session.game
         if game.status in ("finished", "cancelled"):
-            self._table.services.machines.leave(game.id)
+            self._session.services.engines.leave(game.id)
         if turn == self._turn:
             return
         self.stop()
@@ -54,82 +54,82 @@ class MachineTurns:
 
     def hurry(self) -> None:
         """Ask for the best move so far."""
-        if self._thought is not None:
-            self._thought.hurry()
+        if self._job is not None:
+            self._job.hurry()
 
     def stop(self) -> None:
-        """Nobody wants the thought any more."""
-        thought, self._thought, self._turn = self._thought, None, None
-        if thought is not None:
-            thought.drop()
+        """Nobody wants the job any more."""
+        job, self._job, self._turn = self._job, None, None
+        if job is not None:
+            job.cancel()
 
     def _wanted(self) -> Turn | None:
-        game = self._table.game
+        game = self._session.game
         mover = game.mover
-        if mover is None or not game.machine_to_move:
+        if mover is None or not game.engine_to_move:
             return None
         return game.ply, mover, game.seats[mover].ai or ""
 
     def _begin(self, turn: Turn) -> None:
         _, seat, spec = turn
-        services, game = self._table.services, self._table.game
-        machine = services.machines.at(game.id, seat, spec)
+        services, game = self._session.services, self._session.game
+        engine = services.engines.at(game.id, seat, spec)
         board, color, limit = game.board.copy(), game.board.turn, self._limit(seat)
-        self._thought = services.thinkers.think(
-            lambda: machine.choose(board, color, limit),
-            machine.stop,
+        self._job = services.searches.submit(
+            lambda: engine.choose(board, color, limit),
+            engine.stop,
             urgent=any(seat.kind != "ai" for seat in game.seats.values()),
-            seconds=services.think_seconds,
+            seconds=services.search_seconds,
         )
-        self._table.spawn(self._answer(turn, self._thought, board))
+        self._session.spawn(self._answer(turn, self._job, board))
 
     def _limit(self, seat: Color) -> Limit:
-        clock, game = self._table.game.clock, self._table.game
+        clock, game = self._session.game.clock, self._session.game
         if clock.turn is None:
             return Limit()
         own, other = clock.watch(seat), clock.watch(seat.other)
         return move_limit(Limit(), own, other, game.board.turn)
 
-    async def _answer(self, turn: Turn, thought: Thought[PlayResult], board: Board) -> None:
-        """Make the move that was thought of, if the game is still where it was."""
+    async def _answer(self, turn: Turn, job: SearchJob[PlayResult], board: Board) -> None:
+        """Make the move that was job of, if the game is still where it was."""
         found: PlayResult | Exception
         try:
-            found = await thought.answer
+            found = await job.result
         except asyncio.CancelledError:
             return
         except Exception as error:
             found = error
-        async with self._table.lock:
-            if self._thought is thought and self._turn == turn:
-                self._thought = self._turn = None
+        async with self._session.lock:
+            if self._job is job and self._turn == turn:
+                self._job = self._turn = None
                 await self._act(turn, found, board)
 
     async def _act(self, turn: Turn, found: PlayResult | Exception, board: Board) -> None:
         """Move, or lose; when the store cannot be reached, think again in a while."""
-        table, seat = self._table, turn[1]
+        session, seat = self._session, turn[1]
         try:
             if isinstance(found, PlayResult):
                 await self._move(turn, found, board)
             elif isinstance(found, Resigned):
-                await table.end(table.game.plan_end(seat, Termination.RESIGNATION))
+                await session.end(session.game.plan_end(seat, Termination.RESIGNATION))
             else:
-                await table.forfeit(seat, f"{turn[2]}: {type(found).__name__}: {found}")
+                await session.forfeit(seat, f"{turn[2]}: {type(found).__name__}: {found}")
         except Refusal as refusal:
-            log.warning("game %s: %s", table.game.id, refusal.message)
-            table.services.time.call_at(table.now + _RETRY, table.follow)
+            log.warning("game %s: %s", session.game.id, refusal.message)
+            session.services.time.call_at(session.now + _RETRY, session.follow)
 
     async def _move(self, turn: Turn, found: PlayResult, board: Board) -> None:
-        table, (ply, seat, _) = self._table, turn
+        session, (ply, seat, _) = self._session, turn
         try:
-            plan = table.game.plan_move((seat,), ply + 1, board.name(found.move), table.now)
+            plan = session.game.plan_move((seat,), ply + 1, board.name(found.move), session.now)
         except Refusal as refusal:
             if refusal.code != "time":
-                await table.forfeit(seat, refusal.message)
+                await session.forfeit(seat, refusal.message)
             return
         assert plan is not None
-        if not table.game.rated:
-            table.tell_thought(info_message(board, found.info))
-        await table.make(plan)
+        if not session.game.rated:
+            session.send_search_info(info_message(board, found.info))
+        await session.make(plan)
 
 
 def info_message(board: Board, info: Info) -> dict[str, Any]:

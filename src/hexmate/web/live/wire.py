@@ -1,44 +1,44 @@
-"""The wire between servers: what is said on a channel reaches whoever listens, and is not kept."""
+"""The wire between servers: delivers messages to current subscribers and keeps none."""
 
 from collections.abc import Set
 from typing import Protocol
 
 from hexmate.errors import HexmateError
 
-__all__ = ["Ear", "Wire", "WireError"]
+__all__ = ["Wire", "WireError", "WireListener"]
 
 
 class WireError(HexmateError, ValueError):
-    """An address that leads to no wire."""
+    """The broadcast URL is invalid, or its library is not installed."""
 
 
-class Ear(Protocol):
-    """Whoever is at this end of a wire. Nothing here waits."""
+class WireListener(Protocol):
+    """Receives what the wire carries. No method here may block."""
 
-    def hear(self, channel: str, text: str) -> None:
-        """Something was said on a channel that this end listens to."""
+    def receive(self, channel: str, text: str) -> None:
+        """Handle a message on a subscribed channel."""
 
     def broken(self) -> None:
-        """The wire carries nothing for a while."""
+        """Handle the loss of the connection."""
 
     def restored(self) -> None:
-        """The wire carries, for the first time or again: what others said meanwhile is lost."""
+        """Handle the first connection or a reconnection: earlier messages of others are lost."""
 
     def lost(self, channels: Set[str]) -> None:
-        """Something that this end said on these channels is lost; now it would be carried."""
+        """Handle the loss of own messages on these channels; the connection is up again."""
 
 
 class Wire(Protocol):
-    """One end of a wire. It mends itself; nobody ever waits for it."""
+    """One end of a wire. It reconnects by itself, and no method but `run` waits."""
 
-    def say(self, channel: str, text: str) -> None:
-        """Tell all other ends that listen, in order; what cannot be carried now is lost."""
+    def send(self, channel: str, text: str) -> None:
+        """Send to all other subscribers, in order; without a connection the message is lost."""
 
-    def listen(self, channel: str) -> None:
-        """Hear what is said on a channel from now on."""
+    def subscribe(self, channel: str) -> None:
+        """Receive the messages of a channel from now on."""
 
-    def ignore(self, channel: str) -> None:
-        """Hear no more of a channel."""
+    def unsubscribe(self, channel: str) -> None:
+        """Stop receiving the messages of a channel."""
 
-    async def carry(self, ear: Ear) -> None:
+    async def run(self, listener: WireListener) -> None:
         """Carry messages until cancelled."""

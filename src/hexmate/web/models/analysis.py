@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from hexmate.web.models.games import Request, Spec
+from hexmate.web.models.games import RequestModel, Spec
 from hexmate.web.models.messages import Ref
 
 __all__ = ["ANALYSIS_MESSAGE", "Analyse", "AnalysisMessage", "LimitRequest", "Review"]
@@ -12,14 +12,14 @@ __all__ = ["ANALYSIS_MESSAGE", "Analyse", "AnalysisMessage", "LimitRequest", "Re
 PositionLine = Annotated[str, Field(min_length=1, max_length=4096)]
 
 
-class LimitRequest(Request):
+class LimitRequest(RequestModel):
     """How long to think: seconds, visits, or whichever ends first."""
 
     time: Annotated[float, Field(gt=0, le=3600)] | None = None
     visits: Annotated[int, Field(ge=1, le=100_000_000)] | None = None
 
 
-class Analyse(Request):
+class Analyse(RequestModel):
     """Look at a position until told otherwise."""
 
     type: Literal["analyse"]
@@ -30,7 +30,7 @@ class Analyse(Request):
     limit: LimitRequest = LimitRequest()
 
 
-class Review(Request):
+class Review(RequestModel):
     """Look at every position of a game, one after the other; the limit is for each."""
 
     type: Literal["review"]
@@ -40,7 +40,7 @@ class Review(Request):
     limit: LimitRequest = LimitRequest()
 
 
-class Stop(Request):
+class Stop(RequestModel):
     """End what is being looked at."""
 
     type: Literal["stop", "ping"]

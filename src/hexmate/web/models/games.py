@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
-    "Clocks",
+    "ClockStates",
     "CreatedGame",
     "GameList",
     "GameState",
@@ -14,7 +14,7 @@ __all__ = [
     "Joined",
     "NewGameRequest",
     "NewSeatRequest",
-    "Result",
+    "ResultState",
 ]
 
 Side = Literal["black", "white"]
@@ -25,13 +25,13 @@ ModeName = Literal["local", "online", "imported"]
 Spec = Annotated[str, Field(min_length=1, max_length=80)]
 
 
-class Request(BaseModel):
+class RequestModel(BaseModel):
     """What a client sends: a field that nobody knows is an error."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class NewSeatRequest(Request):
+class NewSeatRequest(RequestModel):
     """A seat of a game to be made.
 
     `person` is whoever asks, `open` waits for whoever opens its link, `ai` is a player of this
@@ -42,14 +42,14 @@ class NewSeatRequest(Request):
     ai: Spec | None = None
 
 
-class NewSeatsRequest(Request):
+class NewSeatsRequest(RequestModel):
     """Both seats."""
 
     black: NewSeatRequest
     white: NewSeatRequest
 
 
-class NewGameRequest(Request):
+class NewGameRequest(RequestModel):
     """A game to be made."""
 
     rows: Annotated[int, Field(ge=1, le=32)] = 11
@@ -77,7 +77,7 @@ class SeatState(BaseModel):
     online: bool
 
 
-class Seats(BaseModel):
+class SeatStates(BaseModel):
     """Both seats."""
 
     black: SeatState
@@ -101,7 +101,7 @@ class ClockState(BaseModel):
     overtime: bool
 
 
-class Clocks(BaseModel):
+class ClockStates(BaseModel):
     """Both clocks by seat, whose runs, and at which moment of the server this was so."""
 
     black: ClockState
@@ -110,13 +110,13 @@ class Clocks(BaseModel):
     at: int
 
 
-class Offers(BaseModel):
+class OfferStates(BaseModel):
     """The seat that asks to take moves back."""
 
     undo: Side | None
 
 
-class Result(BaseModel):
+class ResultState(BaseModel):
     """How a game ended: by colour, and by the seat of the person who won."""
 
     result: str
@@ -145,17 +145,17 @@ class GameState(BaseModel):
     created: str
     you: list[Side]
     audience: int
-    seats: Seats
+    seats: SeatStates
     moves: list[MoveState]
     turn: Side | None
     mover: Side | None
     swap_available: bool
     thinking: bool
-    clocks: Clocks
-    offers: Offers
+    clocks: ClockStates
+    offers: OfferStates
     redo: int
     rematch: str | None
-    result: Result | None
+    result: ResultState | None
     missed: list[dict[str, Any]] | None = None
 
 
@@ -179,7 +179,7 @@ class GameSummary(BaseModel):
     rated: bool
     clock: str
     created: str
-    seats: Seats
+    seats: SeatStates
     moves: int
     turn: Side | None
     result: str | None
@@ -199,7 +199,7 @@ class MyGames(BaseModel):
     recent: list[GameSummary]
 
 
-class Join(Request):
+class Join(RequestModel):
     """The secret of an open seat."""
 
     seat_token: Annotated[str, Field(min_length=1, max_length=100)]

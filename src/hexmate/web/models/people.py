@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from hexmate.web.models.games import Request
+from hexmate.web.models.games import RequestModel
 
 __all__ = ["About", "Error", "Me", "PlayerOffer", "Rename"]
 
@@ -24,7 +24,7 @@ class Me(BaseModel):
     rating: int | None = None
 
 
-class Rename(Request):
+class Rename(RequestModel):
     """Another name."""
 
     name: Annotated[str, Field(min_length=1, max_length=40)]

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from hexmate.web.models.analysis import PositionLine
-from hexmate.web.models.games import Request, Side
+from hexmate.web.models.games import RequestModel, Side
 
 __all__ = ["OverlayRequest", "OverlayResult", "ReadRecords", "WriteRecord", "WrittenRecord"]
 
@@ -24,7 +24,7 @@ class ReadRecords(BaseModel):
     """What was odd, or could not be read."""
 
 
-class WriteRecord(Request):
+class WriteRecord(RequestModel):
     """A game to be written in a format."""
 
     game: GameObject
@@ -39,7 +39,7 @@ class WrittenRecord(BaseModel):
     text: str
 
 
-class OverlayRequest(Request):
+class OverlayRequest(RequestModel):
     """What to see in a position, and for whom."""
 
     position: PositionLine

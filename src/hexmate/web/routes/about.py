@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from hexmate.version import __version__
-from hexmate.web.context import Here
+from hexmate.web.context import ContextDep
 from hexmate.web.models.people import About, PlayerOffer
 from hexmate.web.news import news
 from hexmate.web.routes.responses import refusals
@@ -20,6 +20,6 @@ async def about() -> About:
 
 
 @router.get("/players", responses=refusals())
-def players(context: Here) -> list[PlayerOffer]:
+def players(context: ContextDep) -> list[PlayerOffer]:
     """Who may sit at a seat or analyse, the levels first."""
     return [PlayerOffer(**offer.as_dict()) for offer in context.services.catalogue.offers]

@@ -11,11 +11,11 @@ from hexmate.records import FORMATS
 from hexmate.store.errors import NotFoundError
 from hexmate.store.names import name_key
 from hexmate.store.values import GameRow, NewGame, NewSeat, StoredPlayer
-from hexmate.web.context import Context, Here, Person
+from hexmate.web.context import Context, ContextDep, PersonDep
 from hexmate.web.errors import Refusal
 from hexmate.web.live import messages
 from hexmate.web.live.game import LiveGame
-from hexmate.web.live.table import Table
+from hexmate.web.live.session import GameSession
 from hexmate.web.models.games import (
     CreatedGame,
     GameList,
@@ -39,29 +39,31 @@ RecordFormat = Literal["sgf", "hexfile", "hexworld", "jsonl", "trmph", "moves"]
 
 
 @router.post("/games", status_code=201, responses=refusals(401, 409, 413, 422))
-async def create_game(request: NewGameRequest, person: Person, context: Here) -> CreatedGame:
+async def create_game(
+    request: NewGameRequest, person: PersonDep, context: ContextDep
+) -> CreatedGame:
     """Make a game. Whoever asks has every seat of kind `person` and `hybrid`."""
     new = await _new_game(request, person, context)
     _check_room(person, context)
-    opened = await context.hall.open(new, person.id)
+    opened = await context.games.open(new, person.id)
     return CreatedGame.model_validate(
         {
-            "id": opened.table.game.id,
+            "id": opened.session.game.id,
             "seats": {str(color): link for color, link in opened.links.items()},
-            "state": opened.table.state(person.id),
+            "state": opened.session.state(person.id),
         }
     )
 
 
 @router.get("/games", responses=refusals(422))
 async def list_games(
-    context: Here, status: Literal["live", "waiting", "finished"] = "live"
+    context: ContextDep, status: Literal["live", "waiting", "finished"] = "live"
 ) -> GameList:
     """The online games that are being played, and those that have just ended."""
     shown = [
-        _summary(table)
-        for table in context.hall
-        if table.game.mode == "online" and table.game.status == status
+        _summary(session)
+        for session in context.games
+        if session.game.mode == "online" and session.game.status == status
     ]
     others = [] if status == "finished" else await _games_elsewhere(context, status)
     return GameList.model_validate({"games": [*shown[::-1], *others][:_MOST_LISTED]})
@@ -71,33 +73,35 @@ async def _games_elsewhere(
     context: Context, status: Literal["live", "waiting"]
 ) -> list[dict[str, Any]]:
     """The games that other servers run, as they are stored."""
-    hall = context.hall
-    if hall.relay is None:
+    games = context.games
+    if games.relay is None:
         return []
-    rows = await context.writer.read(lambda store: store.games.watchable(status, _MOST_LISTED))
-    return [_line(row, context) for row in rows if not hall.runs(row.public_id)]
+    rows = await context.services.store.read(
+        lambda store: store.games.watchable(status, _MOST_LISTED)
+    )
+    return [_line(row, context) for row in rows if not games.runs(row.public_id)]
 
 
 @router.get("/me/games", responses=refusals())
-async def my_games(request: Request, context: Here) -> MyGames:
+async def my_games(request: Request, context: ContextDep) -> MyGames:
     """The games of whoever asks: unfinished ones to go on with, and the newest that ended."""
     person = await context.people.find(request)
     if person is None:
         return MyGames(unfinished=[], recent=[])
-    rows = await context.writer.read(lambda store: store.games.of_player(person.id, 50))
+    rows = await context.services.store.read(lambda store: store.games.of_player(person.id, 50))
     unfinished = [_line(row, context) for row in rows if row.status in ("waiting", "live")]
     recent = [_line(row, context) for row in rows if row.status == "finished"]
     return MyGames.model_validate({"unfinished": unfinished, "recent": recent[:20]})
 
 
 @router.get("/games/{game_id}", responses=refusals(404, 422))
-async def get_game(game_id: GameId, request: Request, context: Here) -> GameState:
+async def get_game(game_id: GameId, request: Request, context: ContextDep) -> GameState:
     """The whole state of a game."""
-    if relay := await context.hall.elsewhere(game_id):
+    if relay := await context.games.elsewhere(game_id):
         return GameState.model_validate_json(await relay.state(game_id))
-    table = await context.hall.find(game_id)
+    session = await context.games.find(game_id)
     person = await context.people.find(request)
-    return GameState.model_validate(table.state(None if person is None else person.id))
+    return GameState.model_validate(session.state(None if person is None else person.id))
 
 
 @router.get(
@@ -109,11 +113,11 @@ async def get_game(game_id: GameId, request: Request, context: Here) -> GameStat
     response_class=Response,
 )
 async def get_record(
-    game_id: GameId, context: Here, format: Annotated[RecordFormat, Query()] = "sgf"
+    game_id: GameId, context: ContextDep, format: Annotated[RecordFormat, Query()] = "sgf"
 ) -> Response:
     """The game as a record, to save or to link to."""
     try:
-        game = await context.writer.read(lambda store: store.library.record(game_id))
+        game = await context.services.store.read(lambda store: store.library.record(game_id))
     except NotFoundError:
         raise Refusal(404, "not_found", "there is no such game") from None
     name = f"hexmate-{game_id}{FORMATS[format].suffixes[0]}"
@@ -123,40 +127,40 @@ async def get_record(
 
 
 @router.post("/games/{game_id}/join", responses=refusals(401, 403, 404, 409, 421, 422))
-async def join_game(game_id: GameId, join: Join, person: Person, context: Here) -> Joined:
+async def join_game(game_id: GameId, join: Join, person: PersonDep, context: ContextDep) -> Joined:
     """Sit down at the open seat that a secret belongs to."""
-    table = await context.hall.find(game_id)
-    color = await context.hall.join(table, person.id, join.seat_token)
-    return Joined.model_validate({"color": str(color), "state": table.state(person.id)})
+    session = await context.games.find(game_id)
+    color = await context.games.join(session, person.id, join.seat_token)
+    return Joined.model_validate({"color": str(color), "state": session.state(person.id)})
 
 
 @router.post(
     "/games/{game_id}/rematch", status_code=201, responses=refusals(401, 403, 404, 409, 421, 422)
 )
-async def rematch(game_id: GameId, person: Person, context: Here) -> CreatedGame:
+async def rematch(game_id: GameId, person: PersonDep, context: ContextDep) -> CreatedGame:
     """The same game again with the seats exchanged."""
-    table = await context.hall.find(game_id)
-    again = await context.hall.rematch(table, person.id)
+    session = await context.games.find(game_id)
+    again = await context.games.rematch(session, person.id)
     return CreatedGame.model_validate(
         {"id": again.game.id, "seats": {}, "state": again.state(person.id)}
     )
 
 
 def _line(row: GameRow, context: Context) -> dict[str, Any]:
-    table = context.hall.present(row.public_id)
-    return messages.summary(LiveGame(row, 0.0)) if table is None else _summary(table)
+    session = context.games.present(row.public_id)
+    return messages.summary(LiveGame(row, 0.0)) if session is None else _summary(session)
 
 
-def _summary(table: Table) -> dict[str, Any]:
-    return {**messages.summary(table.game), "audience": table.audience}
+def _summary(session: GameSession) -> dict[str, Any]:
+    return {**messages.summary(session.game), "audience": session.audience}
 
 
 def _check_room(person: StoredPlayer, context: Context) -> None:
-    """Nobody may fill the hall."""
+    """Nobody may fill the games."""
     mine = sum(
-        person.id in (table.opener, *(seat.person for seat in table.game.seats.values()))
-        for table in context.hall
-        if table.game.status in ("waiting", "live")
+        person.id in (session.opener, *(seat.person for seat in session.game.seats.values()))
+        for session in context.games
+        if session.game.status in ("waiting", "live")
     )
     most = context.settings.limits.games
     if mine >= most:
@@ -211,7 +215,9 @@ async def _new_seat(
         raise Refusal(422, "bad_seat", "an online game has one seat of yours; leave the other open")
     if seat.ai is not None:
         spec = seat.ai
-        await context.writer.read(lambda _: catalogue.try_create(catalogue.check(spec), board))
+        await context.services.store.read(
+            lambda _: catalogue.try_create(catalogue.check(spec), board)
+        )
     own = person.id if seat.kind in ("person", "hybrid") else None
     return NewSeat(seat.kind, own, seat.ai)
 

@@ -19,7 +19,7 @@ from hexmate.store.search import Query as Search
 from hexmate.store.search import StoredSummary
 from hexmate.store.store import Store
 from hexmate.store.values import StoredPlayer
-from hexmate.web.context import Context, Here, Person
+from hexmate.web.context import Context, ContextDep, PersonDep
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import PositionLine
 from hexmate.web.models.games import ShapeName
@@ -49,7 +49,7 @@ _LAST_PAGE = 1_000_000
 
 @router.get("/library", responses=refusals(422))
 def search_library(
-    context: Here,
+    context: ContextDep,
     player: Annotated[str | None, Query(max_length=200)] = None,
     rows: Size = None,
     cols: Size = None,
@@ -92,7 +92,7 @@ def search_library(
 @router.post(
     "/library", status_code=201, responses=refusals(401, 413, 422), openapi_extra=TEXT_BODY
 )
-async def import_games(request: Request, person: Person, context: Here) -> ImportResult:
+async def import_games(request: Request, person: PersonDep, context: ContextDep) -> ImportResult:
     """Take in the games of a text, in any format; games that are there already are not doubled."""
     text = (await request.body()).decode("utf-8", errors="replace")
     problems: list[str] = []
@@ -103,7 +103,7 @@ async def import_games(request: Request, person: Person, context: Here) -> Impor
             if len(taken) + len(games) > context.settings.limits.imported_games:
                 raise Refusal(413, "too_large", "too many games at once; the first were taken in")
             # A few at a time and in turn with everybody else, so that no move has to wait long.
-            jobs = (context.writer.do(_adding(game, person)) for game in games)
+            jobs = (context.services.store.write(_adding(game, person)) for game in games)
             taken += await asyncio.gather(*jobs)
     except HexmateError as error:
         raise Refusal(422, "record", str(error)) from None
@@ -119,7 +119,7 @@ def _adding(game: Prepared, person: StoredPlayer) -> Callable[[Store], Imported]
 
 
 @router.get("/library/{game_id}", responses=refusals(404, 422))
-def get_library_game(game_id: GameId, context: Here) -> LibraryGame:
+def get_library_game(game_id: GameId, context: ContextDep) -> LibraryGame:
     """A finished game with all that its record holds."""
     try:
         line = context.store.library.summary(game_id)
@@ -134,7 +134,7 @@ def get_library_game(game_id: GameId, context: Here) -> LibraryGame:
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **refusals(422)},
     response_class=StreamingResponse,
 )
-def export_games(format: ExportFormat, context: Here) -> StreamingResponse:
+def export_games(format: ExportFormat, context: ContextDep) -> StreamingResponse:
     """All finished games as one file."""
     name = f'attachment; filename="hexmate-games.{format}"'
     return StreamingResponse(
@@ -150,14 +150,14 @@ def _exported(context: Context, format: ExportFormat) -> Iterator[bytes]:
 
 
 @router.get("/statistics", responses=refusals())
-def statistics(context: Here) -> StatisticsResult:
+def statistics(context: ContextDep) -> StatisticsResult:
     """All games and players in numbers."""
     return StatisticsResult.model_validate(asdict(context.store.library.statistics()))
 
 
 @router.get("/leaderboard", responses=refusals(422))
 def leaderboard(
-    context: Here,
+    context: ContextDep,
     pool: Literal["people", "bots"] = "people",
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Leaderboard:

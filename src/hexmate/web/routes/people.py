@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from hexmate.store.values import StoredPlayer
-from hexmate.web.context import Context, Here, Person
+from hexmate.web.context import Context, ContextDep, PersonDep
 from hexmate.web.models.people import Me, Rename
 from hexmate.web.routes.responses import refusals
 
@@ -13,20 +13,20 @@ router = APIRouter(prefix="/api", tags=["people"])
 
 
 @router.get("/me", responses=refusals())
-async def get_me(request: Request, response: Response, context: Here) -> Me:
+async def get_me(request: Request, response: Response, context: ContextDep) -> Me:
     """Who asks. A stranger becomes a person here, and gets the cookie to be known by."""
-    return await _me(await context.people.welcome(request, response), context)
+    return await _me(await context.people.find_or_create(request, response), context)
 
 
 @router.patch("/me", responses=refusals(401, 409, 413, 422))
-async def rename_me(rename: Rename, person: Person, context: Here) -> Me:
+async def rename_me(rename: Rename, person: PersonDep, context: ContextDep) -> Me:
     """Take another name, if it is free."""
     renamed = await context.people.rename(person, rename.name)
-    context.hall.rename(renamed)
+    context.games.rename(renamed)
     return await _me(renamed, context)
 
 
 async def _me(person: StoredPlayer, context: Context) -> Me:
-    rated = await context.writer.read(lambda store: store.ratings.of(person.id))
+    rated = await context.services.store.read(lambda store: store.ratings.of(person.id))
     rating = round(rated.rating.rating) if rated.games else None
     return Me(id=person.id, name=person.name, rating=rating)

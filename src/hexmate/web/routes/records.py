@@ -1,12 +1,12 @@
 """Records: any format and link read into games, and games written in any format."""
 
+import asyncio
 from itertools import islice
 
 from fastapi import APIRouter, Request
 
 from hexmate import records
 from hexmate.errors import HexmateError
-from hexmate.web.context import Here
 from hexmate.web.errors import Refusal
 from hexmate.web.models.records import ReadRecords, WriteRecord, WrittenRecord
 from hexmate.web.records import game_from, object_of
@@ -21,10 +21,10 @@ _MOST_PROBLEMS = 100
 
 
 @router.post("/read", responses=refusals(413, 422), openapi_extra=TEXT_BODY)
-async def read_records(request: Request, context: Here) -> ReadRecords:
+async def read_records(request: Request) -> ReadRecords:
     """The games of a text in any format, links included; variations and comments are kept."""
     body = await request.body()
-    return await context.writer.read(lambda _: _read(body.decode("utf-8", errors="replace")))
+    return await asyncio.to_thread(_read, body.decode("utf-8", errors="replace"))
 
 
 def _read(text: str) -> ReadRecords:

@@ -32,7 +32,7 @@ class Gate:
         self._origins = frozenset(origin.rstrip("/").lower() for origin in settings.origins)
         self._names: frozenset[str] | None = frozenset(name.lower() for name in settings.hosts)
         if not self._names:
-            self._names = _OWN_NAMES if settings.listens_here_alone else None
+            self._names = _OWN_NAMES if settings.is_local else None
         self._requests = Buckets(self._limits.requests, 3 * self._limits.requests)
         self._imports = Buckets(self._limits.uploads, max(2.0, 10 * self._limits.uploads))
 

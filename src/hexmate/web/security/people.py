@@ -11,8 +11,8 @@ from hexmate.store.errors import NameTakenError, StoreError
 from hexmate.store.store import Store
 from hexmate.store.values import StoredPlayer
 from hexmate.web.errors import Refusal
-from hexmate.web.live.hall import hash_token
-from hexmate.web.live.writer import Writer
+from hexmate.web.live.async_store import AsyncStore
+from hexmate.web.live.directory import hash_token
 from hexmate.web.security.gate import address_of
 from hexmate.web.security.rates import Buckets
 from hexmate.web.settings import Settings
@@ -29,8 +29,8 @@ _TRIES = 5
 class People:
     """People by their cookies; those seen lately are remembered."""
 
-    def __init__(self, writer: Writer, settings: Settings) -> None:
-        self._writer = writer
+    def __init__(self, store: AsyncStore, settings: Settings) -> None:
+        self._store = store
         self._secure = settings.secure_cookies
         self._new = Buckets(settings.limits.people, 60 * settings.limits.people)
         # A person may have another name by now, of which another server was told.
@@ -45,7 +45,7 @@ class People:
         key = hash_token(token)
         person = self._known.get(key)
         if person is None:
-            person = await self._writer.read(lambda store: store.players.by_token(key))
+            person = await self._store.read(lambda store: store.players.by_token(key))
         if person is not None:
             self._remember(key, person)
         return person
@@ -58,7 +58,7 @@ class People:
             raise Refusal(401, "no_person", text)
         return person
 
-    async def welcome(self, connection: HTTPConnection, response: Response) -> StoredPlayer:
+    async def find_or_create(self, connection: HTTPConnection, response: Response) -> StoredPlayer:
         """The person of a request; a stranger becomes one."""
         person = await self.find(connection)
         if person is not None:
@@ -82,7 +82,7 @@ class People:
         for _ in range(_TRIES):
             name = "Guest " + "".join(secrets.choice(_LETTERS) for _ in range(6))
             try:
-                person = await self._writer.do(_newcomer(name, key))
+                person = await self._store.write(_newcomer(name, key))
             except NameTakenError:
                 continue
             self._remember(key, person)
@@ -92,7 +92,7 @@ class People:
     async def rename(self, person: StoredPlayer, name: str) -> StoredPlayer:
         """Give a person another name."""
         try:
-            renamed = await self._writer.do(lambda store: store.players.rename(person.id, name))
+            renamed = await self._store.write(lambda store: store.players.rename(person.id, name))
         except NameTakenError as error:
             raise Refusal(409, "name_taken", str(error)) from None
         except StoreError as error:

@@ -8,7 +8,8 @@ from typing import Any
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 
-from hexmate.web.context import here
+from hexmate.web.context import context_of
+from hexmate.web.engines.analysis import AnalysisSession
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import ANALYSIS_MESSAGE, Analyse, Review
 from hexmate.web.sockets.connection import (
@@ -18,7 +19,6 @@ from hexmate.web.sockets.connection import (
     ref_of,
     turn_away,
 )
-from hexmate.web.thinking.analyst import Analyst
 
 __all__ = ["router"]
 
@@ -28,9 +28,9 @@ router = APIRouter()
 @router.websocket("/api/analysis")
 async def analysis(socket: WebSocket) -> None:
     """Analyse positions and review games; a new request ends the one before."""
-    context = here(socket)
+    context = context_of(socket)
     services, settings = context.services, context.settings
-    analyst = Analyst(services.thinkers, services.catalogue, settings.thinking.analysis)
+    analyst = AnalysisSession(services.searches, services.catalogue, settings.search.analysis)
     try:
         async with opened(socket, context, settings.limits.analysis_message) as connection:
             await _converse(connection, analyst)
@@ -38,7 +38,7 @@ async def analysis(socket: WebSocket) -> None:
         await turn_away(socket, refusal)
 
 
-async def _converse(connection: Connection, analyst: Analyst) -> None:
+async def _converse(connection: Connection, analyst: AnalysisSession) -> None:
     task: asyncio.Task[None] | None = None
     try:
         async for text in connection.messages():

@@ -6,11 +6,11 @@ from typing import Any
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 
-from hexmate.web.context import here
+from hexmate.web.context import context_of
 from hexmate.web.errors import Refusal
 from hexmate.web.live.actions import act
 from hexmate.web.live.advice import hint
-from hexmate.web.live.table import Table
+from hexmate.web.live.session import GameSession
 from hexmate.web.models.messages import CLIENT_MESSAGE, ClientMessage
 from hexmate.web.sockets.connection import (
     Connection,
@@ -19,7 +19,7 @@ from hexmate.web.sockets.connection import (
     ref_of,
     turn_away,
 )
-from hexmate.web.sockets.watching import Watching
+from hexmate.web.sockets.spectator import SpectatorSocket
 
 __all__ = ["router"]
 
@@ -29,40 +29,40 @@ router = APIRouter()
 @router.websocket("/api/games/{game_id}/live")
 async def live(socket: WebSocket, game_id: str, since: int | None = None) -> None:
     """Follow a game, and play in it where one has a seat."""
-    context = here(socket)
+    context = context_of(socket)
     try:
-        relay = await context.hall.elsewhere(game_id)
+        relay = await context.games.elsewhere(game_id)
         if relay is not None:
             async with opened(socket, context, context.settings.limits.message) as connection:
-                await Watching(connection, relay, game_id, context.services.time).last()
+                await SpectatorSocket(connection, relay, game_id, context.services.time).last()
             return
-        table = await context.hall.find(game_id)
+        session = await context.games.find(game_id)
         person = await context.people.find(socket)
         number = None if person is None else person.id
         async with opened(socket, context, context.settings.limits.message) as connection:
-            await _Visit(connection, table, number).last(since)
+            await _PlayerSocket(connection, session, number).last(since)
     except Refusal as refusal:
         await turn_away(socket, refusal)
 
 
-class _Visit:
-    """One socket at one table, from its opening to its end."""
+class _PlayerSocket:
+    """One socket at one session, from its opening to its end."""
 
-    def __init__(self, connection: Connection, table: Table, person: int | None) -> None:
-        self._connection, self._table, self._person = connection, table, person
+    def __init__(self, connection: Connection, session: GameSession, person: int | None) -> None:
+        self._connection, self._session, self._person = connection, session, person
         self._hint: asyncio.Task[None] | None = None
 
     async def last(self, since: int | None) -> None:
-        self._table.enter(self._connection, self._person, since)
+        self._session.enter(self._connection, self._person, since)
         try:
             async for text in self._connection.messages():
-                await self._hear(text)
+                await self._receive(text)
         finally:
-            self._table.leave(self._connection)
+            self._session.leave(self._connection)
             if self._hint is not None:
                 self._hint.cancel()
 
-    async def _hear(self, text: str) -> None:
+    async def _receive(self, text: str) -> None:
         try:
             message = CLIENT_MESSAGE.validate_json(text)
         except ValidationError as error:
@@ -74,30 +74,30 @@ class _Visit:
             self._refuse(message.ref, refusal)
 
     async def _answer(self, message: ClientMessage) -> None:
-        table, say, ref = self._table, self._connection.send, message.ref
+        session, say, ref = self._session, self._connection.send, message.ref
         if message.type == "ping":
-            say({"type": "pong", "ref": ref, "at": table.services.time.epoch_ms()})
+            say({"type": "pong", "ref": ref, "at": session.services.time.epoch_ms()})
         elif message.type == "state":
-            say({**table.state(self._person), "ref": ref})
+            say({**session.state(self._person), "ref": ref})
         elif message.type == "hint":
             self._ask_for_hint(ref)
         else:
-            answer = await act(table, self._person, message)
-            say({"type": "ack", "ref": ref, "version": table.version, **answer})
+            answer = await act(session, self._person, message)
+            say({"type": "ack", "ref": ref, "version": session.version, **answer})
 
     def _ask_for_hint(self, ref: Any) -> None:
         """Advice takes its time, and meanwhile there is only this one."""
         if self._hint is not None and not self._hint.done():
             raise Refusal(409, "too_many", "a hint is on its way")
-        self._hint = asyncio.create_task(self._tell_hint(ref))
+        self._hint = asyncio.create_task(self._send_hint(ref))
 
-    async def _tell_hint(self, ref: Any) -> None:
+    async def _send_hint(self, ref: Any) -> None:
         try:
-            advice = await hint(self._table, self._person)
+            advice = await hint(self._session, self._person)
             self._connection.send({"type": "hint", "ref": ref, **advice})
         except Refusal as refusal:
             self._refuse(ref, refusal)
 
     def _refuse(self, ref: Any, refusal: Refusal) -> None:
-        refusal.details.setdefault("version", self._table.version)
+        refusal.details.setdefault("version", self._session.version)
         self._connection.refuse(ref, refusal)

@@ -9,20 +9,20 @@ from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.players.base import Info, Limit, Player, PlayResult
 
-__all__ = ["Courteous"]
+__all__ = ["YieldingPlayer"]
 
 _SHORTEST = 0.02
 
 
-class Courteous(Player):
+class YieldingPlayer(Player):
     """Another player, who stops when it is asked to, waits, and thinks on for the rest of its time.
 
-    `give_way` waits until there is a place to think again; it tells whether to think on at all.
+    `yield_slot` waits until there is a place to think again; it tells whether to think on at all.
     """
 
-    def __init__(self, player: Player, give_way: Callable[[], bool]) -> None:
+    def __init__(self, player: Player, yield_slot: Callable[[], bool]) -> None:
         self._player = player
-        self._give_way = give_way
+        self._yield_slot = yield_slot
         self._asked = threading.Event()
         self.name = player.name
 
@@ -51,6 +51,6 @@ class Courteous(Player):
             left = None if left is None else left - (time.monotonic() - began)
             if not self._asked.is_set():
                 return
-            if not self._give_way():
+            if not self._yield_slot():
                 return
             self._asked.clear()

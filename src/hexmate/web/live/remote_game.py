@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hexmate.web.live.broadcast import Subscriber
 
-__all__ = ["RENEW", "Mirror", "Stored"]
+__all__ = ["RENEW", "RemoteGame", "StoredState"]
 
 log = logging.getLogger("hexmate.web")
 
@@ -20,7 +20,7 @@ RENEW = '{"type":"renew"}'
 """What the server that runs a game says when changes alone do not tell its state."""
 
 
-class Stored(NamedTuple):
+class StoredState(NamedTuple):
     """The state of a game as the store knows it."""
 
     version: int
@@ -28,13 +28,13 @@ class Stored(NamedTuple):
     text: str
 
 
-class Mirror:
+class RemoteGame:
     """Everybody here who looks at one game of another server."""
 
     def __init__(
         self,
         ask: Callable[[], None],
-        stored: Callable[[], Awaitable[Stored]],
+        stored: Callable[[], Awaitable[StoredState]],
         patience: float,
     ) -> None:
         self._ask, self._stored, self._patience = ask, stored, patience
@@ -67,7 +67,7 @@ class Mirror:
         self._waiting = {each: self._waiting.get(each) for each in self._present}
         self._inquire()
 
-    def hear(self, text: str) -> None:
+    def receive(self, text: str) -> None:
         """The server that runs the game says something."""
         if text == RENEW:
             self.renew()

@@ -1,6 +1,6 @@
-"""A table: one live game with the people and programs around it.
+"""A session: one live game with the people and programs around it.
 
-All that happens at a table happens in order, under one lock: a change is checked, stored, made,
+All that happens at a session happens in order, under one lock: a change is checked, stored, made,
 and then told to everybody.
 """
 
@@ -16,19 +16,19 @@ from hexmate.outcome import Termination
 from hexmate.store.errors import NotFoundError, StaleError
 from hexmate.store.store import Store
 from hexmate.store.values import GameRow, ResultRow
+from hexmate.web.engines.cache import EngineCache
+from hexmate.web.engines.catalogue import Catalogue
+from hexmate.web.engines.pool import SearchPool
 from hexmate.web.errors import Refusal
 from hexmate.web.live import messages
+from hexmate.web.live.async_store import StoreAccess
 from hexmate.web.live.broadcast import Broadcast, Subscriber
 from hexmate.web.live.game import LiveGame, PlannedMove
 from hexmate.web.live.messages import Message, encoded
-from hexmate.web.live.timepiece import Alarm, Timepiece
-from hexmate.web.live.turns import MachineTurns
-from hexmate.web.live.writer import Archive
-from hexmate.web.thinking.catalogue import Catalogue
-from hexmate.web.thinking.machines import Machines
-from hexmate.web.thinking.pool import Thinkers
+from hexmate.web.live.system_clock import SystemClock, Timer
+from hexmate.web.live.turns import EngineTurns
 
-__all__ = ["Services", "Table"]
+__all__ = ["GameSession", "Services"]
 
 Result = TypeVar("Result")
 
@@ -39,19 +39,19 @@ _RECENT = 64
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What all tables share."""
+    """What all sessions share."""
 
-    writer: Archive
+    store: StoreAccess
     broadcast: Broadcast
-    time: Timepiece
-    thinkers: Thinkers
-    machines: Machines
+    time: SystemClock
+    searches: SearchPool
+    engines: EngineCache
     catalogue: Catalogue
-    think_seconds: float
+    search_seconds: float
     adviser: str
 
 
-class Table:
+class GameSession:
     """One game, everybody who looks at it, and the order in which things happen to it."""
 
     def __init__(self, game: LiveGame, services: Services) -> None:
@@ -64,8 +64,8 @@ class Table:
         self.version = services.time.epoch_ms()
         self._recent: deque[Message] = deque(maxlen=_RECENT)
         self._present: dict[Subscriber, int | None] = {}
-        self._alarm: Alarm | None = None
-        self._turns = MachineTurns(self)
+        self._alarm: Timer | None = None
+        self._turns = EngineTurns(self)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
@@ -122,12 +122,12 @@ class Table:
         self._recent.append(message)
         self.services.broadcast.publish(self.game.id, encoded(message))
 
-    def tell_thought(self, info: Message) -> None:
+    def send_search_info(self, info: Message) -> None:
         """Tell everybody what a machine thinks: news, but no change of the game."""
         text = encoded({"type": "thinking", "info": info})
         self.services.broadcast.publish(self.game.id, text)
 
-    def tell_state(self) -> None:
+    def send_state(self) -> None:
         """Give everybody the whole state anew."""
         self.version += 1
         for subscriber, person in tuple(self._present.items()):
@@ -142,23 +142,23 @@ class Table:
         }
         if game.mode != "online" or not numbers:
             return
-        found = await self.services.writer.read(lambda store: _ratings(store, numbers))
+        found = await self.services.store.read(lambda store: _ratings(store, numbers))
         for color, rating in found.items():
             game.seats[color].rating = rating
 
-    async def _tell_new_ratings(self) -> None:
+    async def _send_ratings(self) -> None:
         await self.look_up_ratings()
         self.publish({"type": "update", "seats": messages.seats(self.game)})
 
     async def seat_person(self, row: GameRow) -> None:
         """Somebody has sat down: everybody gets the whole state, for the game may begin."""
-        self.game.sit_down(row, self.now)
+        self.game.take_seat(row, self.now)
         await self.look_up_ratings()
         for color in (BLACK, WHITE):
             seat = self.game.seats[color]
             here = self._present.values()
             seat.sockets = 0 if seat.person is None else list(here).count(seat.person)
-        self.tell_state()
+        self.send_state()
         self.follow()
 
     def follow(self) -> None:
@@ -188,14 +188,14 @@ class Table:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("game %s: something failed", self.game.id, exc_info=error)
 
-    def hurry_machine(self) -> None:
+    def hurry_engine(self) -> None:
         """Ask the machine to move for its best move so far."""
         self._turns.hurry()
 
-    async def store(self, work: Callable[[Store], Result]) -> Result:
+    async def write(self, work: Callable[[Store], Result]) -> Result:
         """Make a change in the store, before anybody is told of it."""
         try:
-            return await self.services.writer.do(work)
+            return await self.services.store.write(work)
         except (StaleError, NotFoundError):
             await self._reload()
             text = "the game had changed meanwhile; look at its state"
@@ -207,11 +207,11 @@ class Table:
 
     async def _reload(self) -> None:
         """The store knows better: somebody else has written there."""
-        row = await self.services.writer.read(lambda store: store.games.get(self.game.id))
+        row = await self.services.store.read(lambda store: store.games.get(self.game.id))
         seats, self.game = self.game.seats, LiveGame(row, self.now)
         for color in (BLACK, WHITE):
             self.game.seats[color].sockets = seats[color].sockets
-        self.tell_state()
+        self.send_state()
         self.follow()
 
     async def make(self, plan: PlannedMove) -> None:
@@ -231,7 +231,7 @@ class Table:
             if plan.result is not None:
                 store.games.finish(game.row_id, plan.result, played.at)
 
-        await self.store(change)
+        await self.write(change)
         game.play(plan, self.now)
         self.publish(messages.moved(game, self.now, self.services.time.epoch_ms()))
         self._after_end()
@@ -240,27 +240,27 @@ class Table:
     async def end(self, result: ResultRow) -> None:
         """Store a result that no move made, end the game, tell everybody. Under the lock."""
         game = self.game
-        await self.store(lambda store: store.games.finish(game.row_id, result))
+        await self.write(lambda store: store.games.finish(game.row_id, result))
         game.stop_clock(self.now)
         game.finish(result)
-        self.tell_change("status", "turn", "mover", "swap_available", "thinking", "clocks")
+        self.send_update("status", "turn", "mover", "swap_available", "thinking", "clocks")
         self._after_end()
         self.follow()
 
     def _after_end(self) -> None:
         if self.game.rated and self.game.result is not None:
-            self.spawn(self._tell_new_ratings())
+            self.spawn(self._send_ratings())
 
-    def tell_change(self, *fields: str) -> None:
+    def send_update(self, *fields: str) -> None:
         """Tell everybody the present values of some fields of the state, and the result."""
         whole = messages.state(self.game, self.now, self.services.time.epoch_ms())
         wanted = {name: whole[name] for name in (*fields, "result", "offers")}
         self.publish({"type": "update", **wanted})
 
-    async def keep_state(self) -> None:
+    async def save_state(self) -> None:
         """Store what is beside the moves. Under the lock."""
-        game, state = self.game, self.game.kept_state(self.now)
-        await self.store(lambda store: store.games.save_state(game.row_id, state))
+        game, state = self.game, self.game.saved_state(self.now)
+        await self.write(lambda store: store.games.save_state(game.row_id, state))
 
     def _time_is_up(self) -> None:
         self.spawn(self.check_time())

@@ -4,17 +4,19 @@ from pydantic import ValidationError
 
 from hexmate.web.errors import Refusal
 from hexmate.web.live.relay import Relay
-from hexmate.web.live.timepiece import Timepiece
+from hexmate.web.live.system_clock import SystemClock
 from hexmate.web.models.messages import CLIENT_MESSAGE
 from hexmate.web.sockets.connection import Connection, malformed, ref_of
 
-__all__ = ["Watching"]
+__all__ = ["SpectatorSocket"]
 
 
-class Watching:
+class SpectatorSocket:
     """One socket at a game of another server, from its opening to its end."""
 
-    def __init__(self, connection: Connection, relay: Relay, game_id: str, time: Timepiece) -> None:
+    def __init__(
+        self, connection: Connection, relay: Relay, game_id: str, time: SystemClock
+    ) -> None:
         self._connection, self._relay, self._time = connection, relay, time
         self._game_id = game_id
 
@@ -23,11 +25,11 @@ class Watching:
         self._relay.watch(self._game_id, self._connection)
         try:
             async for text in self._connection.messages():
-                self._hear(text)
+                self._receive(text)
         finally:
             self._relay.leave(self._game_id, self._connection)
 
-    def _hear(self, text: str) -> None:
+    def _receive(self, text: str) -> None:
         say = self._connection
         try:
             message = CLIENT_MESSAGE.validate_json(text)

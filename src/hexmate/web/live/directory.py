@@ -1,4 +1,4 @@
-"""The hall: every table of the server."""
+"""Every game session of the server."""
 
 import asyncio
 import hashlib
@@ -16,11 +16,11 @@ from hexmate.store.values import GameRow, NewGame, NewSeat, StoredPlayer
 from hexmate.web.errors import Refusal
 from hexmate.web.live import messages
 from hexmate.web.live.game import LiveGame
-from hexmate.web.live.mirror import Stored
 from hexmate.web.live.relay import Relay
-from hexmate.web.live.table import Services, Table
+from hexmate.web.live.remote_game import StoredState
+from hexmate.web.live.session import GameSession, Services
 
-__all__ = ["Hall", "Opened", "hash_token"]
+__all__ = ["GameDirectory", "OpenedGame", "hash_token"]
 
 log = logging.getLogger("hexmate.web")
 
@@ -35,14 +35,14 @@ def hash_token(token: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedGame:
     """A new game, and the secrets of its open seats, which nobody is told again."""
 
-    table: Table
+    session: GameSession
     links: dict[Color, str]
 
 
-class Hall:
+class GameDirectory:
     """Tables by the public id of their games.
 
     A game at which nobody looks and nothing happens leaves after a while; the store has it, and
@@ -53,32 +53,32 @@ class Hall:
     def __init__(self, services: Services, relay: Relay | None = None) -> None:
         self.services = services
         self.relay = relay
-        self._tables: dict[str, Table] = {}
+        self._sessions: dict[str, GameSession] = {}
         self._asked_for: dict[str, float] = {}
         self._loading = asyncio.Lock()
 
     async def restore(self) -> None:
         """Go on with every game that was being played when the server stopped."""
-        rows = await self.services.writer.read(lambda store: store.games.live())
+        rows = await self.services.store.read(lambda store: store.games.live())
         ours = [row for row in rows if self.runs(row.public_id)]
         # Together, for each looks up the ratings of its players.
         seated = await asyncio.gather(*map(self._seat, ours), return_exceptions=True)
-        for row, table in zip(ours, seated, strict=True):
-            if isinstance(table, BaseException):  # the others go on all the same
-                log.error("game %s cannot go on", row.public_id, exc_info=table)
+        for row, session in zip(ours, seated, strict=True):
+            if isinstance(session, BaseException):  # the others go on all the same
+                log.error("game %s cannot go on", row.public_id, exc_info=session)
             else:
-                table.follow()
-                self.services.broadcast.renew(table.game.id)
+                session.follow()
+                self.services.broadcast.renew(session.game.id)
 
     async def close(self) -> None:
         """The server stops: the clocks are kept as they stand."""
         keeping = []
-        for table in self:
-            table.close()
-            game = table.game
+        for session in self:
+            session.close()
+            game = session.game
             if game.is_live and game.clock.deadline() is not None:
-                state = game.kept_state(table.now)
-                keeping.append(self.services.writer.do(_keeping(game.row_id, state)))
+                state = game.saved_state(session.now)
+                keeping.append(self.services.store.write(_keeping(game.row_id, state)))
         for problem in await asyncio.gather(*keeping, return_exceptions=True):
             if problem is not None:
                 log.error("a clock could not be kept", exc_info=problem)
@@ -87,33 +87,33 @@ class Hall:
         """Now and then, let games go that have long been quiet."""
         while True:
             await asyncio.sleep(_SWEEP)
-            self.let_go()
+            self.release_idle()
 
-    def let_go(self) -> None:
+    def release_idle(self) -> None:
         """Forget the games at which nothing happens and for which nobody has lately asked."""
         now = self.services.time.now()
-        for key, table in tuple(self._tables.items()):
-            quiet = _QUIET if table.game.status in ("waiting", "live") else _ENDED
-            if table.is_idle() and self._asked_for[key] < now - quiet:
-                self.services.machines.leave(key)
-                del self._tables[key], self._asked_for[key]
+        for key, session in tuple(self._sessions.items()):
+            quiet = _QUIET if session.game.status in ("waiting", "live") else _ENDED
+            if session.is_idle() and self._asked_for[key] < now - quiet:
+                self.services.engines.leave(key)
+                del self._sessions[key], self._asked_for[key]
 
     def rename(self, person: StoredPlayer) -> None:
-        """Somebody has another name now, at every table too."""
-        for table in self:
-            for color in table.game.held_by(person.id):
-                table.game.seats[color].name = person.name
-                table.tell_change("seats")
+        """Somebody has another name now, at every session too."""
+        for session in self:
+            for color in session.game.held_by(person.id):
+                session.game.seats[color].name = person.name
+                session.send_update("seats")
 
-    def __iter__(self) -> Iterator[Table]:
-        return iter(tuple(self._tables.values()))
+    def __iter__(self) -> Iterator[GameSession]:
+        return iter(tuple(self._sessions.values()))
 
-    async def _seat(self, row: GameRow) -> Table:
-        table = Table(LiveGame(row, self.services.time.now()), self.services)
-        await table.look_up_ratings()
-        self._tables[row.public_id] = table
+    async def _seat(self, row: GameRow) -> GameSession:
+        session = GameSession(LiveGame(row, self.services.time.now()), self.services)
+        await session.look_up_ratings()
+        self._sessions[row.public_id] = session
         self._asked_for[row.public_id] = self.services.time.now()
-        return table
+        return session
 
     def runs(self, public_id: str) -> bool:
         """Whether a game is run here."""
@@ -122,21 +122,21 @@ class Hall:
     async def state_for_others(self, public_id: str) -> str | None:
         """The state of a game that is run here, as spectators anywhere may know it."""
         try:
-            table = await self.find(public_id)
+            session = await self.find(public_id)
         except Refusal:
             return None
-        return messages.encoded(table.state(None))
+        return messages.encoded(session.state(None))
 
-    async def stored_state(self, public_id: str) -> Stored:
+    async def stored_state(self, public_id: str) -> StoredState:
         """The state of any game as it is stored: who is there now, nobody can tell from that."""
         row = await self._stored(public_id)
         time = self.services.time
         state = messages.state(LiveGame(row, time.now()), time.now(), time.epoch_ms())
-        return Stored(row.version, messages.encoded({**state, **_NOBODY}))
+        return StoredState(row.version, messages.encoded({**state, **_NOBODY}))
 
     async def _stored(self, public_id: str) -> GameRow:
         try:
-            row = await self.services.writer.read(lambda store: store.games.get(public_id))
+            row = await self.services.store.read(lambda store: store.games.get(public_id))
         except NotFoundError:
             raise Refusal(404, "not_found", "there is no such game") from None
         if row.mode == "imported":
@@ -144,19 +144,19 @@ class Hall:
             raise Refusal(404, "imported", text)
         return row
 
-    def present(self, public_id: str) -> Table | None:
-        """The table of a game, if it is in the hall."""
-        return self._tables.get(public_id)
+    def present(self, public_id: str) -> GameSession | None:
+        """The session of a game, if it is loaded."""
+        return self._sessions.get(public_id)
 
-    async def find(self, public_id: str) -> Table:
-        """The table of a game, brought from the store where it is not in the hall."""
-        table = self._tables.get(public_id)
-        if table is not None:
+    async def find(self, public_id: str) -> GameSession:
+        """The session of a game, loaded from the store if needed."""
+        session = self._sessions.get(public_id)
+        if session is not None:
             self._asked_for[public_id] = self.services.time.now()
-            return table
+            return session
         async with self._loading:
-            if public_id in self._tables:
-                return self._tables[public_id]
+            if public_id in self._sessions:
+                return self._sessions[public_id]
             row = await self._stored(public_id)
             if not self.runs(public_id):
                 raise Refusal(421, "elsewhere", "another server runs this game; here it is shown")
@@ -169,7 +169,7 @@ class Hall:
         await self._stored(public_id)
         return self.relay
 
-    async def open(self, new: NewGame, opener: int | None = None) -> Opened:
+    async def open(self, new: NewGame, opener: int | None = None) -> OpenedGame:
         """A new game, which counts among those of the person who opens it."""
         links: dict[Color, str] = {}
         seats: dict[str, NewSeat] = {}
@@ -179,8 +179,8 @@ class Hall:
                 seat = NewSeat("open", link_hash=hash_token(links[color]))
             seats[str(color)] = seat
         made = replace(self._named(new), black=seats["black"], white=seats["white"])
-        row = await self.services.writer.do(lambda store: store.games.create(made))
-        return Opened(await self._begin(row, opener), links)
+        row = await self.services.store.write(lambda store: store.games.create(made))
+        return OpenedGame(await self._begin(row, opener), links)
 
     def _named(self, new: NewGame) -> NewGame:
         """A game to be made here says so by its id."""
@@ -188,27 +188,27 @@ class Hall:
             return new
         return replace(new, public_id=f"{self.relay.name}-{new_public_id()}")
 
-    async def _begin(self, row: GameRow, opener: int | None = None) -> Table:
-        table = await self._seat(row)
-        table.opener = opener
-        table.follow()
-        return table
+    async def _begin(self, row: GameRow, opener: int | None = None) -> GameSession:
+        session = await self._seat(row)
+        session.opener = opener
+        session.follow()
+        return session
 
-    async def join(self, table: Table, person: int, token: str) -> Color:
+    async def join(self, session: GameSession, person: int, token: str) -> Color:
         """Sit down at the seat that a link opens."""
         found = [
             color
-            for color, seat in table.game.seats.items()
+            for color, seat in session.game.seats.items()
             if seat.link_hash is not None
             and secrets.compare_digest(seat.link_hash, hash_token(token))
         ]
         if not found:
             raise Refusal(403, "bad_link", "this link opens no seat at this game")
-        async with table.lock:
-            return await self._sit_down(table, found[0], person)
+        async with session.lock:
+            return await self._take_seat(session, found[0], person)
 
-    async def _sit_down(self, table: Table, color: Color, person: int) -> Color:
-        game = table.game
+    async def _take_seat(self, session: GameSession, color: Color, person: int) -> Color:
+        game = session.game
         if game.seats[color].person == person:
             return color
         if game.seats[color].kind != "open" or game.status != "waiting":
@@ -216,29 +216,29 @@ class Hall:
         if person in (seat.person for seat in game.seats.values()):
             raise Refusal(409, "own_game", "you sit at this game already; send the link to another")
         try:
-            row = await self.services.writer.do(
+            row = await self.services.store.write(
                 lambda store: store.games.take_seat(game.row_id, color, person)
             )
         except ConflictError:
             raise Refusal(409, "taken", "somebody else has taken this seat") from None
-        await table.seat_person(row)
+        await session.seat_person(row)
         return color
 
-    async def rematch(self, table: Table, person: int) -> Table:
+    async def rematch(self, session: GameSession, person: int) -> GameSession:
         """The same game again with the seats exchanged; both players who ask get the same one."""
-        async with table.lock:
-            game = table.game
+        async with session.lock:
+            game = session.game
             if not game.held_by(person):
                 raise Refusal(403, "not_your_game", "only its players can play a game again")
             if game.status not in ("finished", "cancelled"):
                 raise Refusal(409, "not_over", "the game is not over")
             if game.rematch is None:
                 new = self._named(_rematch_of(game))
-                row = await table.store(lambda store: store.games.rematch(game.row_id, new))
+                row = await session.write(lambda store: store.games.rematch(game.row_id, new))
                 game.rematch = row.public_id
-                if row.public_id not in self._tables:
+                if row.public_id not in self._sessions:
                     await self._begin(row)
-                table.tell_change("rematch")
+                session.send_update("rematch")
             return await self.find(game.rematch)
 
 

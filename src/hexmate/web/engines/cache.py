@@ -12,13 +12,13 @@ from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.openings import may_be_swapped
 
-__all__ = ["Machine", "Machines", "choose"]
+__all__ = ["EngineCache", "SeatedEngine", "choose"]
 
 
 _LAST_THOUGHT = 2.0
 
 
-class Machine:
+class SeatedEngine:
     """One program at one seat. Its player is made on the thread that first needs it."""
 
     def __init__(self, make: Callable[[], Player]) -> None:
@@ -79,35 +79,35 @@ class Machine:
             player.close()
 
 
-class Machines:
+class EngineCache:
     """The programs of all games, the least recently used leaving first."""
 
     def __init__(self, create: Callable[[str], Player], most: int) -> None:
         self._create = create
         self._most = most
-        self._machines: OrderedDict[tuple[str, Color, str], Machine] = OrderedDict()
+        self._engines: OrderedDict[tuple[str, Color, str], SeatedEngine] = OrderedDict()
 
-    def at(self, game: str, seat: Color, spec: str) -> Machine:
+    def at(self, game: str, seat: Color, spec: str) -> SeatedEngine:
         """The program at a seat of a game."""
         key = (game, seat, spec)
-        if key not in self._machines:
-            self._machines[key] = Machine(lambda: self._create(spec))
-        self._machines.move_to_end(key)
-        while len(self._machines) > self._most:
-            _, unused = self._machines.popitem(last=False)
+        if key not in self._engines:
+            self._engines[key] = SeatedEngine(lambda: self._create(spec))
+        self._engines.move_to_end(key)
+        while len(self._engines) > self._most:
+            _, unused = self._engines.popitem(last=False)
             _beside(unused.retire)
-        return self._machines[key]
+        return self._engines[key]
 
     def leave(self, game: str) -> None:
         """The programs of a game are not needed any more."""
-        for key in [key for key in self._machines if key[0] == game]:
-            _beside(self._machines.pop(key).finish)
+        for key in [key for key in self._engines if key[0] == game]:
+            _beside(self._engines.pop(key).finish)
 
     def close(self) -> None:
         """The server stops: every program ends."""
-        machines, self._machines = self._machines, OrderedDict()
-        for machine in machines.values():
-            machine.finish()
+        engines, self._engines = self._engines, OrderedDict()
+        for engine in engines.values():
+            engine.finish()
 
 
 def _beside(end: Callable[[], None]) -> None:

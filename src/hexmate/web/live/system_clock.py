@@ -4,10 +4,10 @@ import asyncio
 import time
 from collections.abc import Callable
 
-__all__ = ["Alarm", "Timepiece"]
+__all__ = ["SystemClock", "Timer"]
 
 
-class Alarm:
+class Timer:
     """A call in the future that can be called off."""
 
     def __init__(self, handle: asyncio.TimerHandle) -> None:
@@ -18,7 +18,7 @@ class Alarm:
         self._handle.cancel()
 
 
-class Timepiece:
+class SystemClock:
     """The machine's clocks."""
 
     def now(self) -> float:
@@ -29,7 +29,7 @@ class Timepiece:
         """Milliseconds since 1970, as clients are told."""
         return time.time_ns() // 1_000_000
 
-    def call_at(self, when: float, what: Callable[[], None]) -> Alarm:
+    def call_at(self, when: float, what: Callable[[], None]) -> Timer:
         """Call `what` when `now()` is `when`."""
         delay = max(0.0, when - self.now())
-        return Alarm(asyncio.get_running_loop().call_later(delay, what))
+        return Timer(asyncio.get_running_loop().call_later(delay, what))

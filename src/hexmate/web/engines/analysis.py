@@ -1,4 +1,4 @@
-"""Analyses that come as they are thought, giving way to games and going on afterwards."""
+"""Analyses that come as they are job, giving way to games and going on afterwards."""
 
 import asyncio
 import threading
@@ -11,14 +11,14 @@ from hexmate.analysis import AnalysisLine, MoveReview, View, analyse_game, summa
 from hexmate.board import Board
 from hexmate.errors import HexmateError
 from hexmate.players.base import Limit, Player
+from hexmate.web.engines.catalogue import Catalogue
+from hexmate.web.engines.pool import SearchJob, SearchPool, UnresponsivePlayer
+from hexmate.web.engines.yielding import YieldingPlayer
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import Analyse, LimitRequest, Review
 from hexmate.web.records import game_from
-from hexmate.web.thinking.catalogue import Catalogue
-from hexmate.web.thinking.courteous import Courteous
-from hexmate.web.thinking.pool import Thinkers, Thought, Unresponsive
 
-__all__ = ["Analyst"]
+__all__ = ["AnalysisSession"]
 
 Message = dict[str, Any]
 Result = TypeVar("Result")
@@ -29,15 +29,15 @@ _MOST_REVIEW_SECONDS = 10.0
 _DIGITS = 4
 
 
-class Analyst:
+class AnalysisSession:
     """Whoever analyses for one client; the player it last used keeps what it has learnt."""
 
-    def __init__(self, thinkers: Thinkers, catalogue: Catalogue, most_seconds: float) -> None:
-        self._thinkers = thinkers
+    def __init__(self, searches: SearchPool, catalogue: Catalogue, most_seconds: float) -> None:
+        self._searches = searches
         self._catalogue = catalogue
         self._most_seconds = most_seconds
         self._player: tuple[str, Player] | None = None
-        # A thought that was given up may still be ending when the next one begins.
+        # A job that was given up may still be ending when the next one begins.
         self._one_at_a_time = threading.Lock()
 
     async def analyse(self, request: Analyse) -> AsyncGenerator[Message, None]:
@@ -46,13 +46,13 @@ class Analyst:
         `trained` is whether its network has seen boards of this size.
         """
         board = _board(request.position)
-        player = await self._seated(request.player)
+        player = await self._player_for(request.player)
         limit = _limit(request.limit, _USUAL_SECONDS, self._most_seconds)
         message: Message | None = None
-        thinking = self._thoughts(
+        results = self._results(
             player, board, lambda steady: watch_position(board, steady, limit, lines=request.lines)
         )
-        async with aclosing(thinking) as views:
+        async with aclosing(results) as views:
             async for view, trained in views:
                 message = {**_view_message(board, view), "trained": trained}
                 yield {**message, "final": False}
@@ -65,14 +65,12 @@ class Analyst:
         `trained` is as in `analyse`.
         """
         game = game_from(request.game)
-        player = await self._seated(request.player)
+        player = await self._player_for(request.player)
         limit = _limit(request.limit, _USUAL_REVIEW_SECONDS, _MOST_REVIEW_SECONDS)
         total = sum(node.move is not None for node in game.mainline()) + 1
         seen: list[MoveReview] = []
-        thinking = self._thoughts(
-            player, game.grid, lambda steady: analyse_game(game, steady, limit)
-        )
-        async with aclosing(thinking) as reviews:
+        results = self._results(player, game.grid, lambda steady: analyse_game(game, steady, limit))
+        async with aclosing(results) as reviews:
             async for review, trained in reviews:
                 seen.append(review)
                 told = {"ply": review.number, "total": total, "review": review.as_dict()}
@@ -80,45 +78,45 @@ class Analyst:
         sums = {str(color): each.as_dict() for color, each in summary(seen).items()}
         yield {"type": "summary", "total": len(seen), "summary": sums}
 
-    async def _thoughts(
+    async def _results(
         self, player: Player, board: Board, think: Callable[[Player], Iterator[Result]]
     ) -> AsyncGenerator[tuple[Result, bool], None]:
         """What a thread finds, as it comes, and whether the player was trained on such a board.
 
-        Whoever stops listening stops the thought.
+        Whoever stops listening stops the job.
         """
         loop = asyncio.get_running_loop()
         found: asyncio.Queue[tuple[Result, bool] | None] = asyncio.Queue()
-        unwanted = threading.Event()
+        cancelled = threading.Event()
 
-        def give_way() -> bool:
-            thought.give_way()
-            return not unwanted.is_set()
+        def yield_slot() -> bool:
+            job.yield_slot()
+            return not cancelled.is_set()
 
         def work() -> None:
             with self._one_at_a_time:
                 trained = player.trained_on(board)
                 for each in think(steady):
                     loop.call_soon_threadsafe(found.put_nowait, (each, trained))
-                    if unwanted.is_set():
+                    if cancelled.is_set():
                         return
 
-        steady = Courteous(player, give_way)
-        thought: Thought[None] = self._thinkers.think(work, steady.stop, urgent=False)
-        thought.answer.add_done_callback(lambda _: found.put_nowait(None))
+        steady = YieldingPlayer(player, yield_slot)
+        job: SearchJob[None] = self._searches.submit(work, steady.stop, urgent=False)
+        job.result.add_done_callback(lambda _: found.put_nowait(None))
         try:
             while (each := await found.get()) is not None:
                 yield each
-            await thought.answer
+            await job.result
         except HexmateError as error:
             raise Refusal(422, "analysis", str(error)) from None
-        except Unresponsive as error:
+        except UnresponsivePlayer as error:
             self.close()  # it still thinks, and whoever asks next must not wait for it
             raise Refusal(422, "analysis", str(error)) from None
         finally:
-            unwanted.set()
-            if not thought.answer.done():
-                thought.drop()
+            cancelled.set()
+            if not job.result.done():
+                job.cancel()
 
     def close(self) -> None:
         """The client has gone."""
@@ -126,7 +124,7 @@ class Analyst:
         if player is not None:
             threading.Thread(target=player[1].close, name="hexmate-leave", daemon=True).start()
 
-    async def _seated(self, spec: str) -> Player:
+    async def _player_for(self, spec: str) -> Player:
         if self._player is None or self._player[0] != spec:
             self.close()
             checked = await asyncio.to_thread(self._catalogue.analyst, spec)

@@ -17,7 +17,7 @@ from hexmate.players.base import Player
 from hexmate.players.levels import LEVELS
 from hexmate.players.registry import available, create, is_built_in
 from hexmate.web.errors import Refusal
-from hexmate.web.settings import Engine
+from hexmate.web.settings import EngineSettings
 
 __all__ = ["Catalogue", "Offer"]
 
@@ -94,7 +94,7 @@ class Offer:
 class Catalogue:
     """The players of a server."""
 
-    def __init__(self, engines: Iterable[Engine] = ()) -> None:
+    def __init__(self, engines: Iterable[EngineSettings] = ()) -> None:
         self._engines = {f"engine:{engine.name}": engine for engine in engines}
         self._entries = {
             entry.name: entry
