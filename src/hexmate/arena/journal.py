@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from hexmate.arena.terms import GameReport, Terms
 from hexmate.errors import ArenaError
-from hexmate.files import held, replacing
+from hexmate.files import DRAFT, held, replacing
 from hexmate.records import save
 from hexmate.version import __version__
 
@@ -60,7 +60,7 @@ class Journal:
             with ExitStack() as opened:
                 if not opened.enter_context(held(self.folder / "lock")):
                     raise ArenaError(f"{self.folder}: another process is playing this event")
-                for draft in self.folder.rglob("*.tmp"):  # left by a kill
+                for draft in self.folder.rglob(f"*{DRAFT}"):  # left by a kill
                     draft.unlink()
                 self._check(json.loads(json.dumps(event)))
                 self.reports = self._read()
@@ -81,7 +81,6 @@ class Journal:
                 raise ArenaError(f"{self.folder} has results of an event and no event.json")
             with replacing(file) as stream:
                 json.dump(event, stream, indent=1)
-                _to_disk(stream)
             return
         try:
             found = json.loads(file.read_text("utf-8"))

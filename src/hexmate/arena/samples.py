@@ -85,6 +85,7 @@ class SampleFile:
         with self._failures():
             self._stream.write(lines.encode())
             self._stream.flush()
+            os.fsync(self._stream.fileno())
         self.games += 1
 
     def close(self) -> None:

@@ -1,9 +1,10 @@
 """What exports of all models share: written aside, read back, compared, and only then named."""
 
 import io
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from hexmate.errors import ModelError
+from hexmate.files import drafted
 from hexmate.nets.model_file import KINDS, ModelFacts
 
 __all__ = ["compare", "export_targets", "write_onnx", "write_torchscript"]
@@ -37,9 +39,8 @@ def export_targets(out: Path, script: bool, *sources: Path) -> list[Path]:
             raise ModelError(f"{target} is what the model is made from; name another file")
         if target.is_dir():
             raise ModelError(f"{target} is a folder; name a file in it")
-        with _drafted(target) as draft:
-            draft.touch()
-            draft.unlink()
+        with _named(target):
+            _check_writable(target)
     return targets
 
 
@@ -72,10 +73,9 @@ def write_onnx(
         )
     written = onnx.load_model_from_string(stream.getvalue())
     onnx.helper.set_model_props(written, facts.to_metadata())
-    with _drafted(path) as draft:
+    with _named(path), drafted(path) as draft:
         draft.write_bytes(written.SerializeToString())
         check(draft)
-        draft.replace(path)
 
 
 def write_torchscript(
@@ -86,14 +86,13 @@ def write_torchscript(
 ) -> None:
     """The same as TorchScript; `check` is given the model as it was read back."""
     stream = io.BytesIO()
-    with warnings.catch_warnings(), _drafted(path) as draft:
+    with warnings.catch_warnings(), _named(path), drafted(path) as draft:
         warnings.simplefilter("ignore")
         traced = torch.jit.trace(model, inputs)  # type: ignore[no-untyped-call]
         torch.jit.save(traced, stream)
         draft.write_bytes(stream.getvalue())
         with torch.inference_mode():
             check(torch.jit.load(str(draft)))  # type: ignore[no-untyped-call]
-        draft.replace(path)
 
 
 def compare(found: NDArray[Any], expected: NDArray[Any], path: Path, *, scale: float = 1.0) -> None:
@@ -108,14 +107,16 @@ def compare(found: NDArray[Any], expected: NDArray[Any], path: Path, *, scale: f
         raise ModelError(f"{path}: the file's answers are {off:g} off those of PyTorch")
 
 
+def _check_writable(path: Path) -> None:
+    """OSError unless a file can be made beside `path`."""
+    with tempfile.TemporaryFile(dir=path.parent):
+        pass
+
+
 @contextmanager
-def _drafted(path: Path) -> Iterator[Path]:
-    """A name beside the file to write under; nothing has it afterwards."""
-    draft = path.with_name(path.name + ".new")
+def _named(path: Path) -> Iterator[None]:
+    """Report an OSError as a ModelError that names the file."""
     try:
-        yield draft
+        yield
     except OSError as error:
         raise ModelError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        with suppress(OSError):
-            draft.unlink()

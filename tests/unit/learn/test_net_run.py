@@ -188,7 +188,7 @@ def test_checkpoints_are_whole_and_in_small_files(tmp_path):
     assert checkpoints.facts(newest) == {"schema": 1, "steps": 3}
     assert checkpoints.games(newest) == [b"games"]
     (newest / "facts.json").write_text("{")
-    with pytest.raises(TrainingError, match="no checkpoint"):
+    with pytest.raises(TrainingError, match="not a checkpoint"):
         checkpoints.facts(newest)
 
 

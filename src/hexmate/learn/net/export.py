@@ -16,6 +16,7 @@ from hexmate.errors import ModelError
 from hexmate.learn.model_export import compare, write_onnx, write_torchscript
 from hexmate.learn.net.fold import folded
 from hexmate.learn.net.model import HexNet, NetSize, planes_of
+from hexmate.learn.saving import save_state
 from hexmate.nets.evaluator import Answers, NetEvaluator
 from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFacts
 
@@ -60,13 +61,12 @@ class Weights:
         return cls(net.eval(), boards, facts)
 
     def write(self, path: Path) -> None:
-        """Written aside and renamed, so that a file is always whole."""
+        """Write the weights; the file under this name is whole at every moment."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        aside = path.with_suffix(".new")
         average = {name: each.cpu() for name, each in self.net.state_dict().items()}
         size, boards = asdict(self.net.size), list(self.boards)
-        torch.save({"size": size, "average": average, "boards": boards, "facts": self.facts}, aside)
-        aside.replace(path)
+        state = {"size": size, "average": average, "boards": boards, "facts": self.facts}
+        save_state(state, path)
 
 
 def export_net(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hexmate.errors import TrainingError
-from hexmate.files import to_disk
+from hexmate.files import DRAFT, drafted
 from hexmate.learn.net.self_play_pool import SampleArrays, Samples
 
 __all__ = ["Shards"]
@@ -48,6 +48,8 @@ class Shards:
     def flush(self) -> None:
         """Write what is pending, in as few files as may be."""
         self._folder.mkdir(parents=True, exist_ok=True)
+        for draft in self._folder.glob(f"*{DRAFT}"):  # left by a kill
+            draft.unlink()
         together: list[Samples] = []
         weight = 0
         for samples in self._pending:
@@ -60,7 +62,6 @@ class Shards:
         if together:
             self._write(together)
         self._pending.clear()
-        to_disk(self._folder)
 
     def _write(self, together: list[Samples]) -> None:
         counts = [len(arrays["wins"]) for _, arrays in together]
@@ -68,8 +69,8 @@ class Shards:
             name: np.concatenate([arrays[name].ravel() for _, arrays in together])
             for name in (*_CELLS, *_ONES)
         }
-        aside = self._folder / "unfinished.npz"
-        with aside.open("wb") as stream:
+        path = self._folder / f"{self._written:012d}-{sum(counts)}.npz"
+        with drafted(path) as draft, draft.open("wb") as stream:
             np.savez(
                 stream,
                 allow_pickle=False,
@@ -77,8 +78,6 @@ class Shards:
                 counts=np.asarray(counts),
                 **joined,
             )
-        to_disk(aside)
-        aside.replace(self._folder / f"{self._written:012d}-{sum(counts)}.npz")
         self._written += sum(counts)
 
     def clear(self) -> None:

@@ -15,6 +15,7 @@ from torch.nn import functional as F
 
 from hexmate.errors import HexmateError
 from hexmate.files import replacing
+from hexmate.learn.saving import save_state
 from hexmate.learn.value.config import TrainConfig
 from hexmate.learn.value.evaluator import ValueEvaluator, tensors_of
 from hexmate.learn.value.games import HEURISTIC, SelfPlayGame, play_together
@@ -104,13 +105,7 @@ class ValueTraining:
 
         At any moment: of a round that was broken off, nothing is in it.
         """
-        state = self._before_learning or self._state()
-        draft = self._checkpoint.with_suffix(".new")
-        try:
-            torch.save(state, draft)
-            draft.replace(self._checkpoint)
-        finally:
-            draft.unlink(missing_ok=True)
+        save_state(self._before_learning or self._state(), self._checkpoint)
 
     def _state(self) -> dict[str, Any]:
         return {
