@@ -174,12 +174,15 @@ void Board::check_cell(int cell) const {
 void Board::refuse_swap() const {
   throw Error(ErrorKind::swap, swap_ == SwapRule::none
                                    ? "this game is played without the swap rule"
-                                   : "a swap is only possible for White, as the second move");
+                                   : "a swap is only possible for White, once, in answer to "
+                                     "Black's first stone");
 }
 
 bool Board::swap_available() const {
-  return swap_ != SwapRule::none && history_.size() <= 1 && !root_swap_used_ &&
-         turn_ == Color::white && counts_[0] == 1 && counts_[1] == 0 && !over();
+  if (swap_ == SwapRule::none || root_swap_used_ || history_.size() > 1) return false;
+  // After swap-sides the stone still lies there alone: the right to swap ends with the swap.
+  if (!history_.empty() && history_.back().move == kSwap) return false;
+  return turn_ == Color::white && counts_[0] == 1 && counts_[1] == 0 && !over();
 }
 
 bool Board::swap_used() const {

@@ -89,6 +89,23 @@ TEST_CASE("swap-sides leaves the stone, and White moves again") {
   CHECK_FALSE(board.is_legal(kSwap));
 }
 
+TEST_CASE("from a set-up stone too, the right to swap ends with the swap") {
+  const auto start = [](bool swap_used) {
+    return Board::setup(Grid::get(Shape::hex, 5, 5), SwapRule::sides, std::vector{6},
+                        std::vector<int>{}, Color::white, swap_used);
+  };
+  Board board = start(false);
+  CHECK(board.swap_available());
+  board.push(kSwap);
+  CHECK(board.turn() == Color::white);
+  CHECK_FALSE(board.swap_available());
+  CHECK(board.swap_used());
+  CHECK(board.key() == start(true).key());
+  CHECK(refusal(board, kSwap, Color::white) == ErrorKind::swap);
+  board.pop();
+  CHECK(board.swap_available());
+}
+
 TEST_CASE("swap-pieces needs a board that is its own mirror image") {
   CHECK_THROWS_AS(make(Shape::hex, 3, 4, SwapRule::pieces), Error);
   CHECK_THROWS_AS(make(Shape::offset, 4, 4, SwapRule::pieces), Error);

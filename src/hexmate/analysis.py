@@ -26,6 +26,7 @@ from hexmate.errors import PlayerError
 from hexmate.game import Game, Replay
 from hexmate.players.base import Info, Limit, Player
 from hexmate.players.openings import fair_opening, may_be_swapped
+from hexmate.swap import seat_of
 
 __all__ = [
     "BLUNDER_LOSS",
@@ -237,7 +238,6 @@ def analyse_game(
     replay = Replay(game)
     player.start(replay.board, replay.board.turn)
     judge = _Judge(player, limit, lines)
-    number, exchanged = 1, False
     for node in game.mainline():
         if node.ending is not None or replay.board.outcome() is not None:
             break
@@ -245,13 +245,12 @@ def analyse_game(
         if node.move is None:
             continue
         before = _before(replay.board, node.color)
-        yield _review(judge, number, before, replay.board, node.move, exchanged)
-        number += 1
-        exchanged ^= node.move == SWAP and game.swap == "sides"
+        seat = seat_of(before.turn, game.swap, replay.moves[:-1])
+        yield _review(judge, len(replay.moves), before, replay.board, node.move, seat)
     board = replay.board
     if board.outcome() is None:
-        seat = board.turn.other if exchanged else board.turn
-        yield MoveReview(number, board.copy(), board.turn, seat, judge(board))
+        seat = seat_of(board.turn, game.swap, replay.moves)
+        yield MoveReview(len(replay.moves) + 1, board.copy(), board.turn, seat, judge(board))
 
 
 def analyse_position(
@@ -345,12 +344,11 @@ def _before(after: Board, color: Color | None) -> Board:
 
 
 def _review(
-    judge: _Judge, number: int, before: Board, after: Board, move: int, exchanged: bool
+    judge: _Judge, number: int, before: Board, after: Board, move: int, seat: Color
 ) -> MoveReview:
     color = before.turn
     lines = judge(before)
     loss = _loss(judge, lines[0], before, after, move)
-    seat = color.other if exchanged else color
     return MoveReview(number, before, color, seat, lines, move, loss, Classification.of_loss(loss))
 
 

@@ -23,6 +23,8 @@ from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import PASS, SWAP
 from hexmate.errors import HexmateError, SwapError
 from hexmate.outcome import Outcome, Termination
+from hexmate.position import Position
+from hexmate.swap import seat_of
 
 __all__ = ["HEADERS", "MARKS", "Game", "Node", "Remark", "Replay", "Setup", "turn_after"]
 
@@ -386,13 +388,22 @@ class Game:
         """
         return self.end().board().outcome() or Outcome.parse(self.headers.get("result", ""))
 
-    def player(self, color: Color) -> str | None:
-        """The name of the person who has a colour at the end of the main line.
+    def seat_of(self, color: Color) -> Color:
+        """The colour with which a player started who has this colour at the end of the main line.
 
-        After swap-sides that is the person who sat down as the other colour.
+        swap-sides exchanges the two.
         """
-        exchanged = self.swap == "sides" and any(node.move == SWAP for node in self.mainline())
-        return self.headers.get(str(color.other if exchanged else color))
+        replay = Replay(self)
+        for node in self.mainline():
+            replay.enter(node)
+        return seat_of(color, self.swap, replay.moves)
+
+    def player(self, color: Color) -> str | None:
+        """The name of the player who has a colour at the end of the main line.
+
+        After swap-sides that is the player who started as the other colour.
+        """
+        return self.headers.get(str(self.seat_of(color)))
 
     def winner(self) -> str | None:
         """The name of the person who won; None without a winner or without a name."""
@@ -435,6 +446,9 @@ class Replay:
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        self.moves: list[int] = []
+        """The moves played on the way here. Set-up stones in mid-game do not clear them."""
+        self._swaps = 0
         self.board = game.grid.copy()
         if game.root.setup:
             self.board = self._set_up(game.root.setup, _first_turn(game.root.setup))
@@ -477,6 +491,8 @@ class Replay:
         assert node.move is not None
         turn = self.board.turn
         self.board.push(node.move, node.color)
+        self.moves.append(node.move)
+        self._swaps += node.move == SWAP
         odd = node.color not in (turn, None) and not _turn_open(self._path[-1])
         return "pop", Remark.OUT_OF_TURN if odd else None
 
@@ -487,6 +503,7 @@ class Replay:
             step, before = self._undo.pop()
             if step == "pop":
                 self.board.pop()
+                self._swaps -= self.moves.pop() == SWAP
             elif step == "reopen":
                 self.board.reopen()
             if before is not None:
@@ -499,13 +516,17 @@ class Replay:
             stones.difference_update(setup.black, setup.white, setup.empty)
         black.update(setup.black)
         white.update(setup.white)
-        return Board.setup(
-            sorted(black),
-            sorted(white),
-            self.board.turn if turn is None else turn,
-            size=(self._game.rows, self._game.cols),
-            shape=self._game.shape,
-            swap=self._game.swap,
+        return Board._from_position(
+            Position(
+                self._game.rows,
+                self._game.cols,
+                self._game.shape,
+                self._game.swap,
+                self._swaps > 0,
+                tuple(sorted(black)),
+                tuple(sorted(white)),
+                self.board.turn if turn is None else turn,
+            )
         )
 
 

@@ -50,18 +50,20 @@ def on_edges(shape: str, rows: int, cols: int, row: int, col: int) -> set[str]:
 
 @dataclass
 class SlowGame:
-    """A list of (colour, move); the position is replayed from it at every question."""
+    """A start and a list of (colour, move); the position is replayed at every question."""
 
     rows: int
     cols: int
     shape: str = "hex"
     swap: str | None = None
     moves: list[tuple[int, int]] = field(default_factory=list)
+    stones: dict[tuple[int, int], int] = field(default_factory=dict)
+    turn: int = BLACK
+    swap_used: bool = False
 
     def position(self) -> tuple[dict[tuple[int, int], int], int]:
         """Stones by (row, col), and the side to move."""
-        stones: dict[tuple[int, int], int] = {}
-        turn = BLACK
+        stones, turn = dict(self.stones), self.turn
         for color, move in self.moves:
             turn = 1 - color
             if move == SWAP and self.swap == "sides":
@@ -109,11 +111,15 @@ class SlowGame:
         return self.winner() is not None or len(self.position()[0]) == self.rows * self.cols
 
     def swap_available(self) -> bool:
+        """White may swap, once, where Black's first stone lies alone and no later than move two."""
+        stones, turn = self.position()
         return (
             self.swap is not None
-            and len(self.moves) == 1
-            and self.moves[0][0] == BLACK
-            and self.moves[0][1] >= 0
+            and not self.swap_used
+            and len(self.moves) <= 1
+            and all(move != SWAP for _, move in self.moves)
+            and list(stones.values()) == [BLACK]
+            and turn == WHITE
             and not self.over()
         )
 

@@ -2,6 +2,7 @@
 
 from hexmate.board import Board
 from hexmate.store import GameRow, NewGame, NewSeat, PositionKeys, ResultRow, Store
+from hexmate.swap import seat_of
 
 BLACK_WINS = ("a1", "b1", "a2", "b2", "a3")
 """A game of 3x3 that Black wins by a chain down the first column."""
@@ -41,9 +42,8 @@ def play(store: Store, game: GameRow, *moves: str, **options) -> Board:
 
 def finish(store: Store, game: GameRow, board: Board, **options) -> GameRow:
     outcome = board.outcome()
-    exchanged = board.swap == "sides" and -1 in board.moves
     assert outcome is not None
-    result = ResultRow.of(outcome, sides_exchanged=exchanged)
+    result = ResultRow.of(outcome, lambda color: seat_of(color, board.swap, board.moves))
     return store.games.finish(game.id, result, **options)
 
 

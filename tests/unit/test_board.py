@@ -162,10 +162,10 @@ def test_swap_sides():
     ("moves", "options", "says"),
     [
         ("a1", {}, "without the swap rule"),
-        ("", {"swap": "pieces"}, "second move"),
-        ("a1 b1", {"swap": "pieces"}, "second move"),
-        ("pass", {"swap": "pieces"}, "second move"),
-        ("pass pass a1", {"swap": "sides"}, "second move"),
+        ("", {"swap": "pieces"}, "first stone"),
+        ("a1 b1", {"swap": "pieces"}, "first stone"),
+        ("pass", {"swap": "pieces"}, "first stone"),
+        ("pass pass a1", {"swap": "sides"}, "first stone"),
     ],
 )
 def test_no_swap(moves, options, says):

@@ -5,6 +5,7 @@ import shlex
 import pytest
 from support.processes import alive, marker, mock
 
+from hexmate.board import Board
 from hexmate.cli.terminal import TerminalGame
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import PlayerError
@@ -35,6 +36,18 @@ class Table:
 
     def heard(self, words):
         return any(words in line for line in self.said)
+
+
+@pytest.mark.parametrize("white", ["negamax", "human"])
+def test_a_set_up_stone_is_swapped_once(white):
+    """After swap-sides the two exchange colours; the right to swap is gone."""
+    board = Board.from_string("3x3 hex sides 3/1b1/3 w")
+    game = Game.from_board(board)
+    answers = "swap,swap,a1,quit" if white == "human" else "swap,a1,quit"
+    table = Table(answers, game=game, white=white)
+    assert table.moves.startswith("W swap-sides W a1")
+    assert table.heard("a swap is only possible for White, once")
+    assert game.seat_of(BLACK) is WHITE
 
 
 def test_two_people_to_the_end():

@@ -37,6 +37,8 @@ from hexmate.errors import (
 )
 from hexmate.outcome import Termination
 from hexmate.players.base import Info, Player, PlayResult
+from hexmate.players.openings import may_be_swapped
+from hexmate.swap import seat_of
 
 __all__ = ["Seating", "play_game", "set_up"]
 
@@ -106,10 +108,6 @@ class _Table:
         self._scores: list[float | None] = [None] * len(pairing.opening)
         self._watches = {seat: terms.time.stopwatch() for seat in SEATS}
         self._players: dict[Seat, Player] = {}
-        # By colour; swap-sides exchanges the colours of the people.
-        self._seats: list[Seat] = list(SEATS)
-        if any(move == SWAP for _, move in self._board.played):
-            self._after_swap()
 
     def play(self, seating: Seating) -> GameReport:
         """The whole game."""
@@ -131,7 +129,7 @@ class _Table:
 
     def _take_seats(self, seating: Seating) -> None:
         for color in (BLACK, WHITE):
-            seat = self._seats[color]
+            seat = self._seat(color)
             spec = self._pairing.spec(seat)
             # Different seeds: a player against itself is to be more than its own mirror.
             seed = 2 * self._pairing.seed + SEATS.index(seat)
@@ -141,7 +139,7 @@ class _Table:
     def _agree_on_opening(self) -> None:
         """The pie rule: the first player proposes a stone, the second leaves or takes it."""
         board = self._board
-        if board.swap is not None and board.num_empty == board.num_cells:
+        if may_be_swapped(board):
             color = board.turn
             player = self._player(color)
             move, spent = self._ask(
@@ -161,7 +159,6 @@ class _Table:
             if not accepted:
                 board.push(SWAP)
                 self._note(spent, None)
-                self._after_swap()
 
     def _start(self, color: Color) -> None:
         player = self._player(color)
@@ -169,7 +166,7 @@ class _Table:
 
     def _move(self) -> None:
         board, color = self._board, self._board.turn
-        seat, other = self._seats[color], self._seats[color.other]
+        seat, other = self._seat(color), self._seat(color.other)
         watch, player = self._watches[seat], self._players[seat]
         limit = move_limit(self._terms.limit, watch, self._watches[other], color)
         shown = board.copy()
@@ -225,12 +222,11 @@ class _Table:
         self._times.append(spent)
         self._scores.append(score)
 
-    def _after_swap(self) -> None:
-        if self._board.swap == "sides":
-            self._seats.reverse()
+    def _seat(self, color: Color) -> Seat:
+        return SEATS[seat_of(color, self._board.swap, self._board.moves)]
 
     def _player(self, color: Color) -> Player:
-        return self._players[self._seats[color]]
+        return self._players[self._seat(color)]
 
     def _leave_seats(self) -> None:
         for player in self._players.values():
@@ -245,7 +241,7 @@ class _Table:
         assert outcome is not None
         reason, stderr = outcome.termination.value, None
         if lost is not None:
-            loser = self._players.get(self._seats[lost.color])
+            loser = self._players.get(self._seat(lost.color))
             reason, stderr = lost.reason, last_words(loser) or lost.stderr
         return GameReport(
             number=pairing.number,
@@ -256,7 +252,7 @@ class _Table:
             start=self._terms.start,
             time=str(self._terms.time),
             result=outcome.result(),
-            winner=None if outcome.winner is None else self._seats[outcome.winner],
+            winner=None if outcome.winner is None else self._seat(outcome.winner),
             reason=reason,
             moves=tuple(board.name(move) for _, move in board.played),
             times=tuple(round(spent, 6) for spent in self._times),

@@ -7,12 +7,14 @@ from typing import Any, Literal
 
 from hexmate.arena.clock import Stopwatch, TimeControl
 from hexmate.board import Board
-from hexmate.color import BLACK, WHITE
+from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import SWAP
 from hexmate.errors import ArenaError
 from hexmate.game import Game, Node
 from hexmate.outcome import Termination
 from hexmate.players.base import Limit
+from hexmate.players.openings import may_be_swapped
+from hexmate.swap import seat_of
 
 __all__ = ["SEATS", "GameReport", "Pairing", "Seat", "Terms", "game_seed"]
 
@@ -142,20 +144,28 @@ class GameReport:
         """Points of a seat: 1 for a win, one half for a draw."""
         return 0.5 if self.winner is None else float(self.winner == seat)
 
-    def mover(self, at: int) -> Seat:
-        """Who made a move, counted from 0: people take turns, whatever becomes of the colours."""
-        first = self.start.endswith("w")
-        return SEATS[(at + first) % 2]
+    def movers(self) -> list[Seat]:
+        """The seat that made each move."""
+        board = self._board()
+        return [
+            SEATS[seat_of(color, board.swap, board.moves[:at])]
+            for at, (color, _) in enumerate(board.played)
+        ]
 
     def thought(self, seat: Seat) -> float:
         """Seconds that a player took for all its moves."""
-        return sum(spent for at, spent in enumerate(self.times) if self.mover(at) == seat)
+        moved = zip(self.times, self.movers(), strict=False)
+        return sum(spent for spent, mover in moved if mover == seat)
 
-    def game(self) -> Game:
-        """The record: players, result, and beside each move its time, its score and the clock."""
+    def _board(self) -> Board:
         board = Board.from_string(self.start)
         for move in self.moves:
             board.push_str(move)
+        return board
+
+    def game(self) -> Game:
+        """The record: players, result, and beside each move its time, its score and the clock."""
+        board = self._board()
         control = TimeControl.parse(self.time)
         headers = {"black": self.black, "white": self.white, "result": self.result}
         game = Game.from_board(board, headers | control.headers())
@@ -169,17 +179,22 @@ class GameReport:
 
     def _annotate(self, game: Game, control: TimeControl) -> None:
         watches: dict[Seat, Stopwatch | None] = {seat: control.stopwatch() for seat in SEATS}
-        for at, node in enumerate(game.mainline()):
-            if at < len(self.opening) or node.color is None or node.move is None:
+        proposed = may_be_swapped(Board.from_string(self.start))
+        moves: list[int] = []
+        for at, (node, mover) in enumerate(zip(game.mainline(), self.movers(), strict=True)):
+            assert node.move is not None
+            moves.append(node.move)
+            if at < len(self.opening):
                 continue
             score = "" if self.scores[at] is None else f", score {self.scores[at]:g}"
             node.comment = f"{self.times[at]:.3f} s{score}"
-            watch = watches[self.mover(at)]
-            agreed = node.move == SWAP or (at == 0 and game.swap is not None)
+            watch = watches[mover]
+            agreed = node.move == SWAP or (at == 0 and proposed)
             if watch is not None and not agreed:
-                watches[self.mover(at)] = watch = watch.after(self.times[at])
+                watches[mover] = watch = watch.after(self.times[at])
             if watch is not None and control.main is not None:
-                node.set_time_left(node.color, watch.left)
+                color = seat_of(Color.parse(mover), game.swap, moves)
+                node.set_time_left(color, watch.left)
 
 
 _ENDINGS = {

@@ -91,7 +91,7 @@ def _summarise(report: GameReport) -> None:
     rule = f", swap-{board.swap}" if board.swap else ""
     typer.echo(f"{board.rows}x{board.cols} {board.shape}{rule}, time {report.time}")
     if board.swap is not None and report.moves:
-        exchanged = len(report.moves) > 1 and report.moves[1].startswith("swap")
+        exchanged = any(move.startswith("swap") for move in report.moves)
         answer = "exchanged" if exchanged else "left it"
         typer.echo(f"{report.black} proposed {report.moves[0]}, {report.white} {answer}")
     typer.echo(draw(board, ansi=sys.stdout.isatty()))

@@ -8,7 +8,7 @@ from pathlib import Path
 from hexmate import text
 from hexmate.analysis import analyse_position
 from hexmate.board import Board
-from hexmate.color import Color
+from hexmate.color import BLACK, Color
 from hexmate.coords import SWAP
 from hexmate.errors import HexmateError, PlayerError, Resigned
 from hexmate.game import Game, Node
@@ -16,8 +16,10 @@ from hexmate.outcome import Outcome, Termination
 from hexmate.players.base import Limit, Player, caution
 from hexmate.players.human import Human
 from hexmate.players.hybrid import Hybrid
+from hexmate.players.openings import may_be_swapped
 from hexmate.players.registry import create, require_known
 from hexmate.records import save as save_record
+from hexmate.swap import seat_of
 
 __all__ = ["TerminalGame"]
 
@@ -113,8 +115,7 @@ class TerminalGame:
 
     def _seat(self, board: Board, color: Color) -> Player:
         """Who plays a colour now: swap-sides exchanges the people, not the stones."""
-        exchanged = board.swap == "sides" and SWAP in board.moves
-        return self._seats[color.other if exchanged else color]
+        return self._seats[seat_of(color, board.swap, board.moves)]
 
     def _show(self) -> Outcome | None:
         board = self._board()
@@ -137,9 +138,9 @@ class TerminalGame:
             self._confirm_machine(board, player)
         if _is_person(player):
             move = player.play(board, Limit()).move
-        elif board.swap is not None and board.ply == 0:
+        elif may_be_swapped(board):
             move = player.propose_opening(board)
-        elif board.swap_available and not player.accept_opening(board, board.peek()):
+        elif board.swap_available and not player.accept_opening(board, board.stones(BLACK)[0]):
             move = SWAP
         else:
             move = player.play(board, _MACHINE_LIMIT).move

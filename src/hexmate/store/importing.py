@@ -17,7 +17,6 @@ from sqlalchemy.exc import IntegrityError
 
 from hexmate import records
 from hexmate.color import BLACK, WHITE
-from hexmate.coords import SWAP
 from hexmate.errors import RecordError
 from hexmate.game import Game, Remark, Replay
 from hexmate.store.games import insert_game, insert_result
@@ -169,8 +168,7 @@ def _result(game: Game) -> ResultRow:
     if outcome is None:
         void = game.headers.get("result", "").strip().lower() == "void"
         return ResultRow("Void" if void else "?", "unknown", None)
-    exchanged = game.swap == "sides" and any(node.move == SWAP for node in game.mainline())
-    return ResultRow.of(outcome, sides_exchanged=exchanged)
+    return ResultRow.of(outcome, game.seat_of)
 
 
 def _date(text: str) -> datetime | None:

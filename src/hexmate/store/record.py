@@ -6,7 +6,8 @@ from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.game import Game, Node
 from hexmate.outcome import Termination
-from hexmate.store.values import GameRow, MoveRow
+from hexmate.store.values import GameRow, StoredClocks
+from hexmate.swap import seat_of
 
 __all__ = ["board_of", "record_of"]
 
@@ -31,10 +32,11 @@ def start_of(row: GameRow) -> Board:
 def record_of(row: GameRow) -> Game:
     """The record of a game that was played here, with names, date, clocks and result."""
     game = Game.from_board(board_of(row), _headers(row))
-    exchanged = False
+    played: list[str] = []
     for node, move in zip(game.mainline(), row.moves, strict=False):
-        exchanged = exchanged or move.move == "swap-sides"
-        _note_clocks(node, move, exchanged)
+        played.append(move.move)
+        if move.clocks is not None:
+            _note_clocks(node, move.clocks, seat_of(BLACK, row.swap, played))
     _end(game, row)
     return game
 
@@ -62,12 +64,11 @@ def _time_headers(clock: str) -> dict[str, str]:
     return headers
 
 
-def _note_clocks(node: Node, move: MoveRow, exchanged: bool) -> None:
-    """SGF's clocks go by colour; the stored ones by seat."""
-    if move.clocks is None:
-        return
-    for color, reading in ((BLACK, move.clocks.black), (WHITE, move.clocks.white)):
-        node.set_time_left(color.other if exchanged else color, reading.left_ms / 1000)
+def _note_clocks(node: Node, clocks: StoredClocks, black_seat: Color) -> None:
+    """SGF's clocks go by colour after the move; the stored ones by seat."""
+    readings = {BLACK: clocks.black, WHITE: clocks.white}
+    for color, seat in ((BLACK, black_seat), (WHITE, black_seat.other)):
+        node.set_time_left(color, readings[seat].left_ms / 1000)
 
 
 def _end(game: Game, row: GameRow) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, func, or_, select
 
 from hexmate.store.tables import games, moves, players, results
 
@@ -37,7 +37,7 @@ class Statistics:
     terminations: dict[str, int]
     """How finished games ended."""
     swap_offered: int
-    """Finished games with a swap rule that got as far as a second move."""
+    """Finished games in which the second player could swap and moved."""
     swap_taken: int
     boards: tuple[BoardStatistics, ...]
     """By size and shape, the most played first."""
@@ -66,14 +66,25 @@ def _counts(connection: Connection, column: Any, *where: Any) -> dict[str, int]:
 def _swaps(connection: Connection, *, taken: bool) -> int:
     query = select(func.count()).select_from(games)
     query = query.where(games.c.status == "finished", games.c.swap.is_not(None))
+    swapped = games.c.id.in_(select(moves.c.game_id).where(moves.c.move.startswith("swap")))
     if taken:
-        swapped = select(moves.c.game_id).where(
-            moves.c.number == 2, moves.c.move.startswith("swap")
-        )
-        query = query.where(games.c.id.in_(swapped))
-    else:
-        query = query.where(games.c.plies >= 2)
-    return connection.scalar(query) or 0
+        return connection.scalar(query.where(swapped)) or 0
+    played = and_(games.c.start.is_(None), games.c.plies >= 2)
+    set_up = and_(_lone_black_stone(games.c.start), games.c.plies >= 1)
+    return connection.scalar(query.where(or_(swapped, played, set_up))) or 0
+
+
+def _lone_black_stone(line: Any) -> Any:
+    """Whether a position line has one black stone, White to move, and the right to swap.
+
+    Stones and the side to move are the only b and w in a position line.
+    """
+    return and_(
+        line.endswith(" w"),
+        ~line.contains("/used"),
+        func.length(line) - func.length(func.replace(line, "b", "")) == 1,
+        func.length(line) - func.length(func.replace(line, "w", "")) == 1,
+    )
 
 
 def _boards(connection: Connection) -> tuple[BoardStatistics, ...]:

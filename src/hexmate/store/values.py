@@ -1,6 +1,6 @@
 """What crosses the seam of the store: plain values, none of which knows of a database."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
@@ -8,6 +8,7 @@ from typing import Any, Literal
 from hexmate.board import Shape, SwapRule
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.outcome import Outcome
+from hexmate.swap import seat_of
 
 __all__ = [
     "ClockReading",
@@ -130,11 +131,9 @@ class ResultRow:
     winner_seat: Color | None
 
     @classmethod
-    def of(cls, outcome: Outcome, *, sides_exchanged: bool = False) -> "ResultRow":
-        """The result of an outcome; after swap-sides the winner sat as the other colour."""
-        seat = outcome.winner
-        if seat is not None and sides_exchanged:
-            seat = seat.other
+    def of(cls, outcome: Outcome, seat_of: Callable[[Color], Color]) -> "ResultRow":
+        """The result of an outcome; `seat_of` tells the seat that had a colour at the end."""
+        seat = None if outcome.winner is None else seat_of(outcome.winner)
         return cls(outcome.result(), outcome.termination.value, seat)
 
 
@@ -173,14 +172,9 @@ class GameRow:
         """The seat of a colour."""
         return self.black if color is BLACK else self.white
 
-    @property
-    def sides_exchanged(self) -> bool:
-        """Whether the players have exchanged colours: the seat of White then plays Black."""
-        return any(move.move == "swap-sides" for move in self.moves)
-
     def holder(self, color: Color) -> StoredSeat:
         """The seat that plays a colour now, which swap-sides exchanges."""
-        return self.seat(color.other if self.sides_exchanged else color)
+        return self.seat(seat_of(color, self.swap, (move.move for move in self.moves)))
 
     @property
     def seats(self) -> tuple[StoredSeat, StoredSeat]:

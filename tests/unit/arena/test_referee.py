@@ -144,7 +144,7 @@ def test_the_pie_rule_refused_with_sides():
     assert (black.seen[1][2], white.seen[1][2]) == (WHITE, BLACK)
     # The chain is Black's, and the person who sat down as White has made it.
     assert (report.result, report.winner) == ("B+", "white")
-    assert [report.mover(at) for at in range(4)] == ["black", "white", "black", "white"]
+    assert report.movers()[:4] == ["black", "white", "black", "white"]
     record = report.game()
     assert record.winner() == "white"
 
@@ -164,7 +164,7 @@ def test_a_set_up_start():
     report = game([], white, "3x3 hex - 1w1/1w1/b1b w")
     assert white.seen[0] == ("start", "3x3 hex - 1w1/1w1/b1b w", WHITE)
     assert report.moves[0] == "b3"
-    assert report.mover(0) == "white"
+    assert report.movers()[0] == "white"
 
 
 @pytest.mark.parametrize("opening", [["b2", "b2"], ["z9"], ["b1", "a1", "b2", "a2", "b3"]])

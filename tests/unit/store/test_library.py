@@ -275,7 +275,7 @@ def test_the_record_of_a_game_played_here(store):
     clocks = StoredClocks(ClockReading(59_500), ClockReading(10_000, 2))
     board = play(store, game, "b2", "swap-sides", "a1", clocks=clocks)
     board.time_out()
-    result = ResultRow.of(board.outcome(), sides_exchanged=True)
+    result = ResultRow.of(board.outcome(), lambda color: color.other)
     ended = store.games.finish(game.id, result, MAY)
     record = store.library.record(game.public_id)
     assert record == record_of(ended)
@@ -370,6 +370,21 @@ def test_statistics_count_everything(store, shelf):
     assert first.mean_plies == pytest.approx((5 + 3 + 2 + 1) / 4)
     assert sum(board.games for board in numbers.boards) == 7
     assert sum(board.draws for board in numbers.boards) == 1
+
+
+def test_swaps_from_a_set_up_start_are_counted(store):
+    """The right to swap is that of the start: with one black stone it is White's first move."""
+    for start, moves in [
+        ("3x3 hex sides 3/1b1/3 w", ["swap-sides", "a1"]),
+        ("3x3 hex sides 3/1b1/3 w", ["a1"]),
+        ("3x3 hex sides/used 3/1b1/3 w", ["a1", "a2"]),
+        ("3x3 hex sides 3/1bw/3 w", ["a1", "a2"]),
+        ("3x3 hex sides 3/1b1/3 b", ["a1", "a2"]),
+        ("3x3 hex sides 3/3/3 w", ["a1", "a2"]),
+    ]:
+        played(store, local(store, swap="sides", start=start), *moves)
+    numbers = store.library.statistics()
+    assert (numbers.swap_offered, numbers.swap_taken) == (2, 1)
 
 
 def test_statistics_of_nothing(store):

@@ -22,6 +22,11 @@ test("the last move and the numbers stand on the stones, also after a swap", () 
   const sides = after("a2 swap-sides", "sides");
   assert.deepEqual(position(sides.board, sides.moves, 2, { numbers: true }).numbers, { a2: 2 });
   assert.deepEqual(position(sides.board, sides.moves, 2, { numbers: false }).numbers, {});
+  const lone = { cols: 5, rows: 5, swap: /** @type {const} */ ("pieces"), turn: /** @type {const} */ ("white") };
+  const stones = Array.from({ length: 25 }, (_, cell) => (cell === 5 ? /** @type {const} */ ("black") : null));
+  const setUp = new Board({ ...lone, stones });
+  setUp.push("swap-pieces");
+  assert.equal(cellOf(setUp.moves, 1, setUp), "b1", "the swapped stone was set up");
   const pass = after("a2 pass");
   assert.equal(position(pass.board, pass.moves, 2, { numbers: true }).last, null);
 });

@@ -30,7 +30,7 @@ export function stateOf(moves, fields = {}) {
       if (move !== "swap-sides") turn = turn === "black" ? "white" : "black";
       return { number: at + 1, color, move };
     });
-  const exchanged = played[1]?.move === "swap-sides";
+  const exchanged = moves.includes("swap-sides");
   return {
     id: "g1",
     version: 7,
@@ -38,7 +38,7 @@ export function stateOf(moves, fields = {}) {
     rows: 5,
     cols: 5,
     shape: "hex",
-    swap: null,
+    swap: exchanged ? "sides" : moves.includes("swap-pieces") ? "pieces" : null,
     start: null,
     mode: "local",
     training: false,

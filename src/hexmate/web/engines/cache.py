@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from hexmate.board import Board
-from hexmate.color import Color
+from hexmate.color import BLACK, Color
 from hexmate.coords import SWAP
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
@@ -120,7 +120,7 @@ def choose(player: Player, board: Board, limit: Limit) -> PlayResult:
     if may_be_swapped(board):
         move = player.propose_opening(board)
         return PlayResult(move, Info(move=move))
-    if board.swap_available and not player.accept_opening(board, board.peek()):
+    if board.swap_available and not player.accept_opening(board, board.stones(BLACK)[0]):
         return PlayResult(SWAP, Info(move=SWAP))
     result = player.play(board, limit)
     if not 0 <= result.move < board.num_cells:

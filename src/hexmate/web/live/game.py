@@ -12,11 +12,12 @@ from typing import Any
 from hexmate.arena.clock import Stopwatch, TimeControl
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
-from hexmate.coords import PASS, SWAP
+from hexmate.coords import PASS
 from hexmate.errors import HexmateError
 from hexmate.outcome import Outcome, Termination
 from hexmate.store.positions import PositionKeys
 from hexmate.store.values import ClockReading, GameRow, ResultRow, StoredClocks
+from hexmate.swap import seat_of
 from hexmate.web.errors import Refusal
 from hexmate.web.live.clock import GameClock
 from hexmate.web.live.seat import Seat
@@ -150,21 +151,9 @@ class LiveGame:
         """The status as clients know it."""
         return "paused" if self.paused else self.status
 
-    @property
-    def exchanged(self) -> bool:
-        """Whether the people have exchanged colours."""
-        return self._exchanged_by(self.ply)
-
-    def _exchanged_by(self, plies: int) -> bool:
-        """Whether the people have exchanged colours within so many moves.
-
-        They do so by the second stone at the latest; a start position may hold the first.
-        """
-        return any(each.move == "swap-sides" for each in self.moves[: min(2, plies)])
-
     def seat_of(self, color: Color) -> Color:
-        """The seat that has a colour now; the other way round it is the same."""
-        return color.other if self.exchanged else color
+        """The seat that has a colour now. The colour of a seat is found the same way."""
+        return seat_of(color, self.swap, self.board.moves)
 
     @property
     def turn(self) -> Color | None:
@@ -265,14 +254,13 @@ class LiveGame:
         except HexmateError as error:
             raise Refusal(422, "illegal", str(error)) from None
         try:
-            exchanged = self.exchanged or (move == SWAP and self.swap == "sides")
             outcome = board.outcome()
             return PlannedMove(
                 self.ply + 1,
                 move,
                 Played(color, board.name(move), datetime.now(UTC), clock),
                 PositionKeys.of(board),
-                None if outcome is None else ResultRow.of(outcome, sides_exchanged=exchanged),
+                None if outcome is None else ResultRow.of(outcome, self.seat_of),
             )
         finally:
             board.pop()
@@ -307,7 +295,7 @@ class LiveGame:
     def plan_end(self, seat: Color, how: Termination) -> ResultRow:
         """The result when a seat loses by its own doing or by time."""
         winner = self.seat_of(seat).other
-        return ResultRow.of(Outcome(how, winner), sides_exchanged=self.exchanged)
+        return ResultRow.of(Outcome(how, winner), self.seat_of)
 
     def is_out_of_time(self, now: float) -> bool:
         """Whether the seat to move has no time left."""
@@ -333,9 +321,9 @@ class LiveGame:
         return None
 
     def _mover_before(self, ply: int) -> Color:
-        """The seat that made the move after so many."""
-        color = self.moves[ply].color
-        return color.other if self._exchanged_by(ply) else color
+        """The seat that made the move after the first `ply` moves."""
+        before = (each.move for each in self.moves[:ply])
+        return seat_of(self.moves[ply].color, self.swap, before)
 
     def take_back(self, plies: int, now: float) -> None:
         """Only so many moves stay; time goes back with them."""

@@ -5,6 +5,7 @@
 
 import { ApiError } from "../net/api.js";
 import { Board, other } from "../rules/board.js";
+import { seatOf } from "../rules/swap.js";
 import { firstModel } from "./model.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -148,7 +149,6 @@ class LocalSession {
     const board = this.#board;
     const over = board.over || this.#resigned !== null;
     const turn = over || this.#cancelled ? null : board.turn;
-    const exchanged = board.moves[1]?.move === "swap-sides";
     return {
       id: LOCAL_ID,
       version: this.#version,
@@ -166,19 +166,19 @@ class LocalSession {
       seats: { black: PERSON, white: PERSON },
       moves: board.moves.map(({ color, move }, at) => ({ number: at + 1, color, move })),
       turn,
-      mover: turn && exchanged ? other(turn) : turn,
+      mover: turn && seatOf(turn, board.swap, board.moves),
       swap_available: turn !== null && board.swapAvailable,
       clocks: null,
       offers: { undo: null },
       thinking: false,
       redo: this.#undone.length,
       rematch: null,
-      result: this.#result(exchanged),
+      result: this.#result(),
     };
   }
 
-  /** @param {boolean} exchanged @returns {State["result"]} */
-  #result(exchanged) {
+  /** @returns {State["result"]} */
+  #result() {
     const board = this.#board;
     const resigned = this.#resigned;
     if (!board.over && resigned === null) return null;
@@ -186,7 +186,7 @@ class LocalSession {
     return {
       result: winner ? `${winner[0].toUpperCase()}+${resigned ? "Resign" : ""}` : "Draw",
       winner,
-      winner_seat: winner && exchanged ? other(winner) : winner,
+      winner_seat: winner && seatOf(winner, board.swap, board.moves),
       termination: resigned ? "resignation" : board.chain ? "connection" : "full board",
       chain: (board.chain ?? []).map((cell) => board.name(cell)),
     };

@@ -2,6 +2,7 @@
 
 import { mirrored } from "../rules/board.js";
 import { cellName, cellNumber } from "../rules/names.js";
+import { isSwap } from "../rules/swap.js";
 
 /** @typedef {import("../rules/board.js").Board} Board */
 /** @typedef {import("../rules/board.js").Color} Color */
@@ -11,19 +12,21 @@ import { cellName, cellNumber } from "../rules/names.js";
 
 /**
  * The cell of a stone that a move put down or took over; null for a pass. The stone of a swap of
- * pieces is the mirror image of the first one.
+ * pieces is the mirror image of the first one, which was played or set up.
  * @param {readonly Step[]} moves
  * @param {number} number of the move, from 1
- * @param {{rows: number, cols: number, shape: import("../rules/board.js").Shape}} grid
+ * @param {Board} board
  * @returns {string | null}
  */
-export function cellOf(moves, number, grid) {
+export function cellOf(moves, number, board) {
   const { move } = moves[number - 1];
-  if (cellNumber(move, grid.rows, grid.cols) !== null) return move;
-  if (!move.startsWith("swap") || number < 2) return null;
-  const first = cellNumber(moves[number - 2].move, grid.rows, grid.cols);
-  if (first === null) return null;
-  return cellName(move === "swap-pieces" ? mirrored(first, grid) : first, grid.cols);
+  const { rows, cols } = board;
+  if (cellNumber(move, rows, cols) !== null) return move;
+  if (!isSwap(move)) return null;
+  const played = number > 1 ? cellNumber(moves[number - 2].move, rows, cols) : null;
+  const first = played ?? board.setup.indexOf("black");
+  if (first < 0) return null;
+  return cellName(move === "swap-pieces" ? mirrored(first, board) : first, cols);
 }
 
 /**

@@ -12,8 +12,11 @@ const ENDINGS = { resignation: "resign", forfeit: "forfeit", timeout: "time-out"
 
 /** @param {State} state @param {{black: string, white: string}} names @returns {GameRecord} */
 export function recordOf(state, names) {
-  const { rows, cols, shape, swap, result, moves } = state;
-  const nodes = [state.start ? { setup: setupOf(state.start) } : {}, ...moves.map(({ move }) => move)];
+  const { rows, cols, shape, result, moves } = state;
+  const start = state.start ? parsePosition(state.start) : null;
+  // A record has no word for a swap that is gone before the game; it leaves the rule out instead.
+  const swap = start?.swapUsed ? null : state.swap;
+  const nodes = [start ? { setup: setupOf(start) } : {}, ...moves.map(({ move }) => move)];
   const ending = result && ENDINGS[result.termination];
   if (ending && result.winner) {
     // Whoever lost may not have been to move.
@@ -23,9 +26,8 @@ export function recordOf(state, names) {
   return { schema: SCHEMA, rows, cols, shape, swap, headers, cursor: null, nodes };
 }
 
-/** @param {string} line */
-function setupOf(line) {
-  const { stones, cols, turn } = parsePosition(line);
+/** @param {import("../rules/position.js").Position} position */
+function setupOf({ stones, cols, turn }) {
   const cells = (/** @type {string} */ color) =>
     stones.flatMap((stone, cell) => (stone === color ? [cellName(cell, cols)] : []));
   return { black: cells("black"), white: cells("white"), turn };

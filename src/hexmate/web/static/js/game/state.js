@@ -3,7 +3,7 @@
  * people: who sat down as a colour. After swap-sides the people have exchanged colours.
  */
 
-import { other } from "../rules/board.js";
+import { seatOf as seatAfter } from "../rules/swap.js";
 
 /** @typedef {import("../rules/board.js").Color} Color */
 /** @typedef {import("../rules/board.js").Shape} Shape */
@@ -49,24 +49,18 @@ import { other } from "../rules/board.js";
 /** @type {readonly Color[]} */
 export const COLORS = ["black", "white"];
 
-/** Whether the people have exchanged colours. @param {Pick<State, "moves">} state */
-export function exchanged({ moves }) {
-  return moves[1]?.move === "swap-sides";
-}
-
 /**
- * The seat that has a colour now; the other way round it is the same.
- * @param {Pick<State, "moves">} state
+ * The seat that has a colour now. The colour of a seat is found the same way.
+ * @param {Pick<State, "moves" | "swap">} state
  * @param {Color} color
  */
-export function seatOf(state, color) {
-  return exchanged(state) ? other(color) : color;
+export function seatOf({ swap, moves }, color) {
+  return seatAfter(color, swap, moves);
 }
 
-/** The seat that made a move. @param {State} state @param {number} number from 1 */
-export function moverOf(state, number) {
-  const { color } = state.moves[number - 1];
-  return exchanged(state) && number > 2 ? other(color) : color;
+/** The seat that made a move. @param {Pick<State, "moves" | "swap">} state @param {number} number from 1 */
+export function moverOf({ swap, moves }, number) {
+  return seatAfter(moves[number - 1].color, swap, moves.slice(0, number - 1));
 }
 
 /** Whether a program moves for a seat at present. @param {Seat} seat */

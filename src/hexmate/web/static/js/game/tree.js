@@ -5,6 +5,7 @@
 
 import { Board, other } from "../rules/board.js";
 import { cellNumber } from "../rules/names.js";
+import { isSwap } from "../rules/swap.js";
 
 /** @typedef {import("../rules/board.js").Color} Color */
 /** @typedef {import("../rules/board.js").Shape} Shape */
@@ -219,6 +220,7 @@ export function boardAt(tree, node) {
 /** @param {Board} board @param {Setup} setup @param {Color | null} turn @returns {Board} */
 function setUp(board, setup, turn) {
   const { rows, cols, shape, swap } = board;
+  const swapUsed = board.swapUsed || board.moves.some(({ move }) => isSwap(move));
   const stones = [...board.stones];
   const put = (/** @type {string[]} */ names, /** @type {Color | null} */ stone) => {
     for (const name of names) {
@@ -229,7 +231,7 @@ function setUp(board, setup, turn) {
   put(setup.empty, null);
   put(setup.black, "black");
   put(setup.white, "white");
-  return new Board({ rows, cols, shape, swap, stones, turn: turn ?? setup.turn ?? board.turn });
+  return new Board({ rows, cols, shape, swap, swapUsed, stones, turn: turn ?? setup.turn ?? board.turn });
 }
 
 /** Who has given up at a node or before it. @param {Node} node @returns {Color | null} */

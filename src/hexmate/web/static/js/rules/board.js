@@ -149,6 +149,8 @@ export class Board {
     this.neighbours = adjacency(shape, rows, cols);
     /** @type {(Color | null)[]} */
     this.stones = stones ? [...stones] : new Array(rows * cols).fill(null);
+    /** The stones before the first move. @type {readonly (Color | null)[]} */
+    this.setup = [...this.stones];
     this.turn = turn;
     /** @type {Played[]} */
     this.moves = [];
@@ -166,9 +168,11 @@ export class Board {
     return this.chain !== null || !this.stones.includes(null);
   }
 
-  /** White may swap a lone black stone, at the first chance. */
+  /** White may swap a lone black stone, once and at the first chance. */
   get swapAvailable() {
     if (this.swap === null || this.swapUsed || this.moves.length > 1 || this.turn !== "white") return false;
+    // After swap-sides the stone still lies there alone: the right to swap ends with the swap.
+    if (this.moves.some(({ move }) => move.startsWith("swap"))) return false;
     return !this.over && this.stones.filter((stone) => stone !== null).join() === "black";
   }
 

@@ -2,8 +2,10 @@
 
 import { mainLine, stepsOf } from "../game/line.js";
 import { position } from "../game/picture.js";
+import { COLORS } from "../game/state.js";
 import { boardAt, cursorNode, readTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
+import { seatOf } from "../rules/swap.js";
 import { settings } from "../settings.js";
 import { shownName } from "../setup/computers.js";
 import { sound } from "../sound/index.js";
@@ -43,6 +45,7 @@ export class Replay {
     this.film = filmControls({ ply: () => this.at, last: () => this.line.length - 1, go: (at) => this.go(at) });
     this.list = moveList((at) => this.go(at));
     this.comment = h("p", { class: "comment", "aria-live": "polite" });
+    this.players = h("ul");
     const always = () => true;
     const bar = actionBar(
       [
@@ -110,18 +113,22 @@ export class Replay {
 
   #facts() {
     const { headers } = this.tree;
-    const player = (/** @type {"black" | "white"} */ color) =>
-      h("li", null, stone(color), h("span", null, shownName(headers[color]) || colorName(color)));
     const facts = FACTS.filter((key) => headers[key]).map((key) => [
       h("dt", null, t(`watch.header.${key}`)),
       h("dd", null, headers[key]),
     ]);
-    return h(
-      "div",
-      { class: "facts" },
-      h("ul", null, player("black"), player("white")),
-      facts.length > 0 && h("dl", null, ...facts),
-    );
+    return h("div", { class: "facts" }, this.players, facts.length > 0 && h("dl", null, ...facts));
+  }
+
+  /** The players, each beside a stone of the colour they have at the position shown. */
+  #showPlayers() {
+    const { headers, swap } = this.tree;
+    const played = this.steps.slice(0, this.at);
+    const players = COLORS.map((seat) => {
+      const color = seatOf(seat, swap, played);
+      return h("li", null, stone(color), h("span", null, shownName(headers[seat]) || colorName(color)));
+    });
+    replace(this.players, ...players);
   }
 
   /** @param {number} at */
@@ -146,6 +153,7 @@ export class Replay {
       chain: board.chain ? board.chain.map((cell) => board.name(cell)) : [],
     });
     this.list.show(this.steps, this.at);
+    this.#showPlayers();
     replace(this.comment, node.comment);
     this.film.update();
   }

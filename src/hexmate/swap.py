@@ -1,0 +1,38 @@
+"""Which player has which colour, before and after a swap.
+
+The two players of a game are named by their seat: the colour with which they started. Colours and
+seats agree until somebody swaps by swap-sides: then the stone stays, and the players exchange
+their colours. After swap-pieces the stone moves, and the players keep their colours.
+
+The page has the same rule in `web/static/js/rules/swap.js`; `tests/data/swap_seats.json` checks
+both.
+"""
+
+from collections.abc import Iterable
+
+from hexmate.board import SwapRule
+from hexmate.color import Color
+from hexmate.coords import SWAP
+
+__all__ = ["seat_of"]
+
+
+def seat_of(color: Color, swap: SwapRule | None, moves: Iterable[int | str]) -> Color:
+    """The seat that plays a colour after these moves. The colour of a seat is found the same way.
+
+    `moves` are all moves played since the start position, as numbers or as words. A swap that was
+    taken back is no longer among them. To find who made a move, pass its colour and the moves
+    before it.
+
+    >>> from hexmate.color import BLACK
+    >>> print(seat_of(BLACK, "sides", ["a2", "swap-sides"]))
+    white
+    >>> print(seat_of(BLACK, "pieces", ["a2", "swap-pieces"]))
+    black
+    """
+    exchanged = swap == "sides" and any(_is_swap(move) for move in moves)
+    return color.other if exchanged else color
+
+
+def _is_swap(move: int | str) -> bool:
+    return move.startswith("swap") if isinstance(move, str) else move == SWAP
