@@ -1,10 +1,9 @@
-"""Does a network keep what is won on 5x5? Thirteen openings, against a perfect opponent.
+"""Can a network hold a won 5x5 game? Thirteen winning openings against a perfect opponent.
 
     python examples/benchmark_5x5.py NET [VISITS]
 
-Black's first stone is one of the thirteen that win; the network, with 32 visits a move or as many
-as are named, has to keep the win against a player that never errs. Without NET the network that
-comes with Hexmate shows it on a few of the openings.
+Black starts with one of the thirteen winning stones, and the network must keep the win with 32
+(or VISITS) visits per move. Without NET, the network that ships with Hexmate plays a few of them.
 """
 
 import sys
@@ -16,7 +15,7 @@ WINNING = "e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5"
 
 
 def wins(network: Player, perfect: Player, opening: str) -> bool:
-    """Whether the network wins as Black after this first stone."""
+    """True if the network wins as Black after this first stone."""
     board = Board(5)
     board.push(board.parse(opening))
     while (outcome := board.outcome()) is None:

@@ -1,4 +1,4 @@
-"""How much the first move is worth to players who play at random, by size of the board."""
+"""Measure what the first move is worth in random games, by board size."""
 
 from hexmate import Board, random_playouts
 

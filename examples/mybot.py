@@ -13,7 +13,7 @@ class MyBot(Player):
     def __init__(self, games: int = 50, seed: int = 1) -> None:
         self.games, self.seed, self.stopped = games, seed, False
 
-    def chance(self, board: Board, move: int) -> float:
+    def win_probability(self, board: Board, move: int) -> float:
         after = board.copy()
         after.push(move)
         black, white, draws = random_playouts(after, self.games, self.seed + board.ply)
@@ -23,9 +23,9 @@ class MyBot(Player):
         self.stopped, end = False, time.monotonic() + (limit.time or 60)
         best = Info(win_probability=-1)
         for move in (move for move in board.legal_moves if move >= 0):
-            chance = self.chance(board, move)
-            if chance > best.win_probability:
-                best = Info(move, win_probability=chance, pv=(move,))
+            probability = self.win_probability(board, move)
+            if probability > best.win_probability:
+                best = Info(move, win_probability=probability, pv=(move,))
             if self.stopped or time.monotonic() > end:
                 break
         return PlayResult(best.move, best)

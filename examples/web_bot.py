@@ -2,8 +2,8 @@
 
     python examples/web_bot.py [URL]
 
-Without a URL it starts a server of its own. The bot is at the bottom; above it is all that a
-client needs: a cookie, one request to make a game, and a socket.
+Without a URL it starts its own server. The bot is at the bottom; above it is everything a client
+needs: a cookie, one request to create a game, and a socket.
 """
 
 import json
@@ -25,7 +25,7 @@ State = dict
 
 
 class Client:
-    """A person of a server: whoever has the cookie."""
+    """A person on the server, identified by a cookie."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
