@@ -6,7 +6,7 @@ from hexmate.board import Board
 from hexmate.coords import SWAP
 from hexmate.players.base import Limit
 from hexmate.players.random import RandomPlayer
-from hexmate.web.thinking.machines import choose
+from hexmate.web.engines.cache import choose
 
 
 @pytest.mark.parametrize("accepts", [True, False])
