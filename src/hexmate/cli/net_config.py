@@ -1,8 +1,9 @@
 """The file with the settings of a training run, in TOML; unknown names are errors."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -14,18 +15,26 @@ if TYPE_CHECKING:
 __all__ = ["read_settings"]
 
 
-def read_settings(path: Path, changes: dict[str, object]) -> "RunSettings":
-    """The settings of a file, with changes of the command line put over them."""
+def read_settings(
+    path: Path, changes: dict[str, object], stored: Mapping[str, Any] | None = None
+) -> "RunSettings":
+    """The settings of a file, with changes of the command line put over them.
+
+    What neither of them sets is as in the `stored` settings of the run to resume: a default that
+    has changed since then does not change the run.
+    """
     from hexmate.learn.net.settings import RunSettings
+    from hexmate.learn.net.stored_settings import merged
 
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise TrainingError(f"{path} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise TrainingError(f"{path} is no TOML: {error}") from None
+        raise TrainingError(f"{path} is not a TOML file: {error}") from None
     try:
-        return TypeAdapter(RunSettings).validate_python({**data, **changes})
+        given = merged(stored or {}, {**data, **changes})
+        return TypeAdapter(RunSettings).validate_python(given)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))

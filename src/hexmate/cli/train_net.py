@@ -48,8 +48,10 @@ def run(
         from hexmate.learn.net.run import Run
         from hexmate.learn.net.self_play_pool import SampleSource
         from hexmate.learn.net.settings import RunSettings
+        from hexmate.learn.net.stored_settings import differences, read_stored
     changes: dict[str, object] = {} if device is None else {"device": device.value}
-    settings = read_settings(config, changes)
+    stored = read_stored(out)
+    settings = read_settings(config, changes, stored)
     use_threads(threads)
 
     def on_ray(settings: RunSettings, net: HexNet) -> SampleSource:
@@ -63,6 +65,9 @@ def run(
             raise TrainingError(f"another process is training in {out}")
         training = Run(settings, out, None if ray is None else on_ray)
         stack.callback(training.pool.close)
+        if stored is not None:
+            for each in differences(stored, read_settings(config, changes)):
+                typer.echo(f"{config} leaves this out: {each}; the run keeps it", err=True)
         curves = stack.enter_context(closing(Curves(out / "curves"))) if tensorboard else None
 
         def watch(each: "RunReport") -> None:

@@ -250,3 +250,29 @@ def test_names_of_files(networks, names, tmp_path):
     found = eval_command._playing(given, tmp_path, 1)
     assert [*found] == names
     assert [*found.values()] == given
+
+
+def test_a_run_keeps_the_settings_that_the_config_leaves_out(hexmate, tmp_path):
+    config, run = tmp_path / "run.toml", tmp_path / "run"
+    sections = """
+[play]
+shares = { 3 = 1.0 }
+games = 4
+visits = 4
+[learn]
+batch = 8
+capacity = 64
+least = 8
+"""
+    small = 'net = "1x4"\ndevice = "cpu"\n'
+    config.write_text(f"{small}refresh = 7\n{sections}steps = 2\n")
+    assert hexmate("train", "net", config, "--out", run)[0] == 0
+    config.write_text(f"{small}{sections}")
+    code, _, told = hexmate("train", "net", config, "--out", run)
+    assert code == 0
+    assert "leaves this out: refresh is 7 in the run, 100 now; the run keeps it" in told
+    assert "leaves this out: learn.steps is 2 in the run" in told
+    config.write_text(f"{small}refresh = 8\n{sections}")
+    code, _, told = hexmate("train", "net", config, "--out", run)
+    assert code == 2
+    assert "holds a run with other settings: refresh is 7 in the run, 8 now" in told

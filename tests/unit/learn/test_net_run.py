@@ -2,7 +2,9 @@
 
 import copy
 import json
+import tarfile
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -115,8 +117,81 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path, whole):
 
 
 def test_a_folder_belongs_to_one_set_of_settings(tmp_path, whole):
-    with pytest.raises(TrainingError, match="other settings"):
-        Run(replace(TINY, seed=2), whole.folder)
+    other = replace(TINY, seed=2, play=replace(TINY.play, visits=9))
+    with pytest.raises(TrainingError, match="other settings: ") as refused:
+        Run(other, whole.folder)
+    assert "play.visits is 8 in the run, 9 now" in str(refused.value)
+    assert "seed is 1 in the run, 2 now" in str(refused.value)
+
+
+@pytest.fixture
+def old_runs(tmp_path):
+    """Runs that version 0.1 made, cut after 5 of 8 updates and after 4 of 8 games."""
+    with tarfile.open(Path(__file__).parents[2] / "data/runs/runs-0.1.tar.xz") as archive:
+        archive.extractall(tmp_path, filter="data")
+    return tmp_path
+
+
+OLD = RunSettings(
+    net="1x4",
+    play=PlaySettings(shares={3: 0.5, 4: 0.5}, games=4, fields=1, visits=4, quick_visits=2),
+    learn=LearnSettings(steps=8, batch=16, capacity=64, least=24, warm_steps=2),
+    refresh=3,
+    checkpoint=4,
+    device="cpu",
+)
+
+
+def test_a_run_of_an_old_version_is_resumed(old_runs):
+    run = Run(OLD, old_runs / "net-run")
+    assert (run.steps, run.samples, len(run.replay)) == (4, 39, 39)
+    assert Weights.read(best_net(run.folder)).facts["steps"] == 4
+    run.go()
+    assert run.over
+    assert Weights.read(best_net(run.folder)).facts["steps"] == 8
+
+
+def without(settings, *names):
+    """The settings as a version that lacks these fields wrote them."""
+    for name in names:
+        section, _, rest = name.rpartition(".")
+        del (settings[section] if section else settings)[rest]
+
+
+@pytest.mark.parametrize(
+    "rewrite",
+    [
+        pytest.param(lambda read: json.dumps(read), id="other spacing"),
+        pytest.param(lambda read: json.dumps(dict(reversed(read.items()))), id="other order"),
+        pytest.param(
+            lambda read: (
+                without(read, "keep_window", "gate.least_score", "play.resign_check", "students")
+                or json.dumps(read)
+            ),
+            id="fields that came later",
+        ),
+        pytest.param(lambda read: without(read, "gate") or json.dumps(read), id="no section"),
+    ],
+)
+def test_settings_are_compared_by_value(old_runs, rewrite):
+    folder = old_runs / "net-run"
+    path = folder / "settings.json"
+    path.write_text(rewrite(json.loads(path.read_text())))
+    assert Run(OLD, folder).steps == 4
+    with pytest.raises(TrainingError, match=r"learn\.batch is 16 in the run, 17 now$"):
+        Run(replace(OLD, learn=replace(OLD.learn, batch=17)), folder)
+
+
+def test_settings_that_this_version_does_not_know_are_refused(old_runs):
+    path = old_runs / "net-run" / "settings.json"
+    settings = json.loads(path.read_text())
+    settings["play"]["magic"] = 3
+    path.write_text(json.dumps(settings))
+    with pytest.raises(TrainingError, match=r"play\.magic is in the run and unknown"):
+        Run(OLD, path.parent)
+    path.write_text("[]")
+    with pytest.raises(TrainingError, match="does not hold the settings of a run"):
+        Run(OLD, path.parent)
 
 
 def test_what_a_run_leaves(whole):

@@ -3,6 +3,9 @@
 import itertools
 import json
 import random
+import tarfile
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -214,13 +217,29 @@ def test_what_cannot_be_resumed(tmp_path):
     with pytest.raises(HexmateError, match="holds a run already"):
         ValueTraining(config, tmp_path, CPU)
     other = TrainConfig(train_games=5, **SMALL | {"nodes": 99, "alpha": 0.3})
-    with pytest.raises(HexmateError, match="differs in: nodes, alpha"):
+    with pytest.raises(HexmateError, match=r"99 now; alpha is .* in the run, 0.3 now"):
         ValueTraining(other, tmp_path, CPU, resume=True)
     more = TrainConfig(train_games=2, **SMALL)
     assert [each.games for each in ValueTraining(more, tmp_path, CPU, resume=True).rounds()] == [2]
     (tmp_path / "checkpoint.pt").write_bytes(b"nonsense")
     with pytest.raises(HexmateError, match="is no checkpoint"):
         ValueTraining(more, tmp_path, CPU, resume=True)
+
+
+def test_a_run_of_an_old_version_is_resumed(tmp_path):
+    with tarfile.open(Path(__file__).parents[2] / "data/runs/runs-0.1.tar.xz") as archive:
+        archive.extractall(tmp_path, filter="data")
+    folder = tmp_path / "value-run"
+    state = torch.load(folder / "checkpoint.pt")
+    config = TrainConfig.from_dict(state["config"])
+    assert config.as_dict() == json.loads((folder / "config.json").read_text())
+    del state["config"]["explore"]
+    torch.save(state, folder / "checkpoint.pt")
+    with pytest.raises(HexmateError, match=r"explore is 0\.0 in the run, 0\.5 now"):
+        ValueTraining(replace(config, explore=0.5), folder, CPU, resume=True)
+    run = ValueTraining(config, folder, CPU, resume=True)
+    assert run.games == 4
+    assert [each.games for each in run.rounds()] == [6, 8]
 
 
 def test_the_loss_falls(tmp_path):

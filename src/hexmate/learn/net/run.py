@@ -15,7 +15,6 @@ import torch
 from torch import Tensor
 
 from hexmate.errors import TrainingError
-from hexmate.files import replacing
 from hexmate.learn.device import choose_device
 from hexmate.learn.net.checkpoint import Checkpoints, read_parts
 from hexmate.learn.net.export import Weights
@@ -25,6 +24,7 @@ from hexmate.learn.net.replay import ReplayBuffer
 from hexmate.learn.net.self_play_pool import PlayingNet, SampleSource, SelfPlayPool
 from hexmate.learn.net.settings import RunSettings
 from hexmate.learn.net.shards import Shards
+from hexmate.learn.net.stored_settings import differences, read_stored, write_stored
 from hexmate.learn.net.trainer import LOSSES, Trainer
 from hexmate.learn.net.unfold import read_weights
 
@@ -272,24 +272,18 @@ class Run:
         for name, trainer in self.trainers.items():
             self._write_net(name, trainer)  # as they begin, to compare with
 
-    @property
-    def _settings_path(self) -> Path:
-        return self.folder / "settings.json"
-
-    def _settings_text(self) -> str:
-        return json.dumps(asdict(self.settings), indent=1, sort_keys=True) + "\n"
-
     def _check_settings(self) -> None:
         """A folder belongs to one set of settings."""
-        path = self._settings_path
-        if path.exists() and path.read_text() != self._settings_text():
-            raise TrainingError(f"{self.folder} holds a run with other settings; see {path.name}")
+        stored = read_stored(self.folder)
+        if stored is not None and (differ := differences(stored, self.settings)):
+            raise TrainingError(
+                f"{self.folder} holds a run with other settings: {'; '.join(differ)}"
+            )
 
     def _keep_settings(self) -> None:
-        """Once they have made a run: a mistake in them may still be mended until then."""
-        if not self._settings_path.exists():
-            with replacing(self._settings_path) as stream:
-                stream.write(self._settings_text())
+        """Store them once they have made a run; until then a mistake in them can be corrected."""
+        if read_stored(self.folder) is None:
+            write_stored(self.folder, self.settings)
 
 
 def best_net(folder: Path) -> Path:
@@ -298,7 +292,7 @@ def best_net(folder: Path) -> Path:
     if newest is None:
         raise TrainingError(f"{folder} is no training run, or has no checkpoint yet")
     facts = Checkpoints.facts(newest)
-    name = json.loads((folder / "settings.json").read_text())["net"]
+    name = (read_stored(folder) or {}).get("net", RunSettings().net)
     return _net_path(folder, name, facts["steps"] if facts["best"] is None else facts["best"])
 
 

@@ -219,6 +219,15 @@ class ValueTraining:
         with replacing(self.folder / "config.json") as stream:
             json.dump(self.config.as_dict(), stream, indent=2)
 
+    def _differences(self, stored: dict[str, Any]) -> list[str]:
+        """How a checkpoint's settings differ; a field that came later counts as its default."""
+        ours, theirs = self.config.as_dict(), {**TrainConfig().as_dict(), **stored}
+        return [
+            f"{name} is {value} in the run, {ours.get(name, 'unknown')} now"
+            for name, value in theirs.items()
+            if name not in _MAY_CHANGE and (name not in ours or ours[name] != value)
+        ]
+
     def _restore(self) -> None:
         try:
             state: dict[str, Any] = torch.load(self._checkpoint, map_location="cpu")
@@ -226,16 +235,10 @@ class ValueTraining:
             raise HexmateError(f"{self._checkpoint} is no checkpoint: {error}") from None
         if state.get("schema") != _SCHEMA:
             raise HexmateError(f"{self._checkpoint} is of another version of Hexmate")
-        mine = self.config.as_dict()
-        differ = [
-            name
-            for name, value in state["config"].items()
-            if name not in _MAY_CHANGE and mine.get(name) != value
-        ]
-        if differ:
+        if differ := self._differences(state["config"]):
             raise HexmateError(
-                f"{self.folder} was trained otherwise (it differs in: {', '.join(differ)}); give "
-                "the same options to resume it"
+                f"{self.folder} holds a run with other settings: {'; '.join(differ)}; give the "
+                "same options to resume it"
             )
         self.model.load_state_dict(state["model"])
         self._player.load_state_dict(state["model"])
