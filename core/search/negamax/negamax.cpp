@@ -10,7 +10,6 @@
 namespace hexcore {
 namespace {
 
-constexpr int kInfinity = kWin + 1;
 // Helpers start where an iteration takes longer than making a thread.
 constexpr int kHelpersFromDepth = 3;
 constexpr int kWindow = 400;

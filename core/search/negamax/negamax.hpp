@@ -21,6 +21,7 @@ namespace hexcore {
 // A win in n plies scores kWin - n for the winner, so that the quickest win and the longest
 // defence are preferred. Evaluations stay below kScoreBound.
 constexpr int kWin = kWonScore;
+constexpr int kInfinity = kWin + 1;  // beyond every score
 constexpr int kProven = kScoreBound;
 constexpr bool is_proven(int score) { return score >= kProven || score <= -kProven; }
 

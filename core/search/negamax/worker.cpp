@@ -8,7 +8,6 @@
 namespace hexcore {
 namespace {
 
-constexpr int kInfinity = kWin + 1;
 // Shallower subtrees are not worth the bookkeeping of who searches what.
 constexpr int kShareDepth = 2;
 constexpr int kFirstPicks = 6;

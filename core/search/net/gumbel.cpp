@@ -10,7 +10,6 @@ namespace hexcore {
 namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
-constexpr float kLeastPrior = 1e-9F;
 
 // How often the move to be visited next has been visited before, visit by visit.
 void make_schedule(int visits, int candidates, std::vector<std::uint32_t>& schedule) {

@@ -13,6 +13,8 @@
 
 namespace hexcore {
 
+constexpr float kLeastPrior = 1e-9F;  // keeps the logarithm of a prior finite
+
 class GumbelRoot {
  public:
   // `noise` 1 draws moves from the improved policy, 0 takes the best.

@@ -13,7 +13,6 @@ namespace {
 
 // Visits that end where the network need not be asked, before a batch is sent as it is.
 constexpr int kMostSettled = 256;
-constexpr float kLeastPrior = 1e-9F;
 
 int rank(const NetTree::Edge& edge) {
   return edge.proven == Proven::win ? 2 : edge.proven == Proven::loss ? 0 : 1;
