@@ -24,7 +24,7 @@ help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
 
 play: ## play in the browser; installs only what that needs
-	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/.play $(VENV)/.built
+	@$(MAKE) --no-print-directory --silent --jobs 2 $(VENV)/.play $(VENV)/.built
 	@$(BIN)/hexmate play
 
 setup: $(VENV)/.tools $(VENV)/.built ## for developers: install everything that checks and tests need
