@@ -58,7 +58,7 @@ def test_a_game_of_one_server_is_seen_at_the_other(servers):
         game = ada.game(mode="online", white="open", clock="600+5", swap="pieces")
         assert game["id"].startswith("a-")
         refused = eve.http.post(f"/api/games/{game['id']}/join", json={"seat_token": "x"})
-        assert (refused.status_code, refused.json()["error"]) == (421, "elsewhere")
+        assert (refused.status_code, refused.json()["code"]) == (421, "elsewhere")
         with looking(eve, game) as spectator:
             assert spectator.heard[-1]["status"] == "waiting"
             bob.join(game, "white")
@@ -70,7 +70,7 @@ def test_a_game_of_one_server_is_seen_at_the_other(servers):
                 white.move(2, "swap-pieces")
                 assert spectator.wait("move", number=2)["clocks"]["running"] == "black"
                 answer = spectator.move(3, "a1")
-                assert (answer["type"], answer["error"]) == ("error", "elsewhere")
+                assert (answer["type"], answer["code"]) == ("error", "elsewhere")
                 assert spectator.ask(type="ping")["type"] == "pong"
                 spectator.send(type="state")
                 state_with(spectator, lambda state: moves_of(state) == ["c3", "swap-pieces"])

@@ -19,6 +19,7 @@ from hexmate.web.engines.pool import SearchPool
 from hexmate.web.live.actions import act
 from hexmate.web.live.broadcast import LocalBroadcast
 from hexmate.web.live.directory import GameDirectory
+from hexmate.web.live.messages import encoded
 from hexmate.web.live.session import GameSession, Services
 from hexmate.web.models.messages import CLIENT_MESSAGE
 
@@ -215,6 +216,11 @@ class Room:
             person = session.game.seats[session.game.mover].person
             number = session.game.ply + 1
             await self.send(session, person, type="move", number=number, move=text)
+
+
+def state_of(session: GameSession, person: int | None, since: int | None = None) -> dict[str, Any]:
+    """The state of a session as it is sent."""
+    return json.loads(encoded(session.state(person, since)))
 
 
 async def settle(rounds: int = 20) -> None:

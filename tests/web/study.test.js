@@ -266,7 +266,7 @@ test("an engine works on one question; answers to another are not heard", () => 
   assert.equal(sent.filter(({ type }) => type === "review").length, 2, "asked for again after a lost connection");
   options.onMessage({ type: "summary", ref: "2", summary: {} });
   engine.analyse("x", "nobody", { lines: 1, seconds: 1 });
-  options.onMessage({ type: "error", ref: "3", error: "player", message: "" });
+  options.onMessage({ type: "error", ref: "3", code: "player", message: "" });
   engine.stop();
   assert.deepEqual(heard, ["trained true", "info", "trained false", "review 1/4", "summary", "error player"]);
 });

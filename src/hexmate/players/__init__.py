@@ -15,7 +15,6 @@ from hexmate.players.montecarlo import MonteCarloPlayer
 from hexmate.players.policy import PolicyPlayer
 from hexmate.players.random import RandomPlayer
 from hexmate.players.registry import Entry, Option, available, create
-from hexmate.players.strongest import create_strongest
 from hexmate.players.uct import UctPlayer
 
 __all__ = [
@@ -36,5 +35,4 @@ __all__ = [
     "available",
     "caution",
     "create",
-    "create_strongest",
 ]

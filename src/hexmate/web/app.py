@@ -139,7 +139,7 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     problem = error.errors()[0]
     place = ".".join(str(part) for part in problem["loc"])
-    return JSONResponse({"error": "invalid", "message": f"{place}: {problem['msg']}"}, 422)
+    return JSONResponse({"code": "invalid", "message": f"{place}: {problem['msg']}"}, 422)
 
 
 async def _http_error(request: Request, error: Exception) -> JSONResponse:
@@ -148,7 +148,7 @@ async def _http_error(request: Request, error: Exception) -> JSONResponse:
     headers = dict(error.headers or {})
     if error.status_code == 405 and (methods := _methods(request)):
         headers["allow"] = ", ".join(methods)
-    content = {"error": code, "message": str(error.detail)}
+    content = {"code": code, "message": str(error.detail)}
     return JSONResponse(content, error.status_code, headers=headers)
 
 
@@ -165,4 +165,6 @@ def _methods(request: Request) -> list[str]:
 
 async def _store_error(request: Request, error: Exception) -> JSONResponse:
     log.error("the store refused: %s", error)
-    return JSONResponse({"error": "unavailable", "message": "the store cannot do this"}, 503)
+    return JSONResponse(
+        {"code": "unavailable", "message": "The database is not available. Try again."}, 503
+    )

@@ -1,21 +1,76 @@
-"""Refusals: what a request or message gets that cannot be granted."""
+"""Refusals: requests and messages that the server cannot grant."""
 
-__all__ = ["Refusal"]
+from typing import Literal
+
+__all__ = ["Code", "Refusal"]
+
+Code = Literal[
+    "analysis",
+    "bad_game",
+    "bad_host",
+    "bad_link",
+    "bad_name",
+    "bad_origin",
+    "bad_request",
+    "bad_seat",
+    "casual_only",
+    "elsewhere",
+    "illegal",
+    "imported",
+    "internal",
+    "invalid",
+    "malformed",
+    "method",
+    "name_taken",
+    "no_engine",
+    "no_hint",
+    "no_person",
+    "not_found",
+    "not_over",
+    "not_rated",
+    "not_your_game",
+    "not_your_seat",
+    "not_your_turn",
+    "nothing",
+    "over",
+    "own_game",
+    "own_move_only",
+    "paused",
+    "player",
+    "position",
+    "rated",
+    "record",
+    "stale",
+    "taken",
+    "time",
+    "too_large",
+    "too_late",
+    "too_many",
+    "too_many_games",
+    "unavailable",
+    "versus_person",
+    "waiting",
+]
+"""Why something was refused. Programs and the pages' translations go by these words, so they do not
+change; docs/api.md explains each."""
 
 
 class Refusal(Exception):
-    """A request that cannot be granted: an HTTP status, a word for programs, a text for people.
+    """An HTTP status, a stable code for programs and an English message for people.
 
-    Over a socket the word and the text alone are sent.
+    Sockets send only the code and the message.
     """
 
-    def __init__(self, status: int, code: str, message: str, **details: object) -> None:
+    def __init__(
+        self, status: int, code: Code, message: str, *, expected: int | None = None
+    ) -> None:
         super().__init__(message)
         self.status = status
-        self.code = code
+        self.code: Code = code
         self.message = message
-        self.details = details
+        self.expected = expected
 
     def as_dict(self) -> dict[str, object]:
-        """Ready for JSON."""
-        return {"error": self.code, "message": self.message, **self.details}
+        """The body of an answer, ready for JSON."""
+        extra = {} if self.expected is None else {"expected": self.expected}
+        return {"code": self.code, "message": self.message, **extra}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from hexmate.web.models.people import Change
+from hexmate.web.models.people import ReleaseNotes
 
 __all__ = ["news"]
 
@@ -18,19 +18,19 @@ _POINT = re.compile(r"^- (.*(?:\n  .*)*)", re.MULTILINE)
 
 
 @cache
-def news() -> tuple[Change, ...]:
+def news() -> tuple[ReleaseNotes, ...]:
     """The changes of each version, the newest first."""
     text = next((path.read_text("utf-8") for path in _PLACES if path.exists()), "")
     return tuple(_changes(text))
 
 
-def _changes(text: str) -> Iterator[Change]:
+def _changes(text: str) -> Iterator[ReleaseNotes]:
     """The sections of the list, each with its points.
 
     >>> list(_changes("# Changes\\n## 1.2\\nWords.\\n- one\\n  more\\n- two"))
-    [Change(version='1.2', changes=['one more', 'two'])]
+    [ReleaseNotes(version='1.2', changes=['one more', 'two'])]
     """
     for section in _VERSION.split(text)[1:]:
         title, _, body = section.partition("\n")
         points = [" ".join(point.split()) for point in _POINT.findall(body)]
-        yield Change(version=title.strip(), changes=points)
+        yield ReleaseNotes(version=title.strip(), changes=points)

@@ -158,7 +158,7 @@ def refuse_moves(socket) -> None:
 
     def pass_on(message: str) -> None:
         if '"move"' in message:
-            socket.send('{"type": "error", "ref": "1", "error": "illegal", "message": "no"}')
+            socket.send('{"type": "error", "ref": "1", "code": "illegal", "message": "no"}')
         else:
             server.send(message)
 

@@ -151,7 +151,7 @@ def test_games_go_before_analyses(ada):
 def test_what_cannot_be_analysed(ada, message, error):
     with ada.socket("/api/analysis") as socket:
         answer = socket.ask(**message)
-        assert (answer["type"], answer["error"]) == ("error", error)
+        assert (answer["type"], answer["code"]) == ("error", error)
 
 
 @pytest.mark.parametrize("record", ["5: a2 b3 c3 b2 d1", "5: c3 swap-pieces b2 resign"])

@@ -3,6 +3,8 @@
 import asyncio
 from types import SimpleNamespace
 
+import pytest
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 from support.web_room import room
 
 from hexmate.web.settings import Limits
@@ -62,5 +64,47 @@ def test_who_reads_gets_everything():
         pump.cancel()
         assert socket.sent == [str(number) for number in range(20)]
         assert socket.closed is None
+
+    asyncio.run(test())
+
+
+class ReadableSocket:
+    """A socket on which the client has sent some messages and then left."""
+
+    application_state = WebSocketState.CONNECTED
+
+    def __init__(self, texts):
+        self._texts = iter(texts)
+        self.closed = None
+
+    async def receive_text(self):
+        try:
+            return next(self._texts)
+        except StopIteration:
+            raise WebSocketDisconnect from None
+
+    async def close(self, code, reason):
+        self.closed = code
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted"),
+    [
+        ("a" * 1000, True),
+        ("a" * 1001, False),
+        ("é" * 500, True),
+        ("é" * 501, False),
+        ("漢" * 333, True),
+        ("漢" * 334, False),
+        ("🎲" * 250, True),
+        ("🎲" * 251, False),
+    ],
+)
+def test_the_limit_of_a_message_is_in_bytes(text, accepted):
+    async def test():
+        socket = ReadableSocket([text, "next"])
+        received = [each async for each in connection_to(socket, 5).messages()]
+        assert received == ([text, "next"] if accepted else [])
+        assert socket.closed == (None if accepted else 1009)
 
     asyncio.run(test())

@@ -21,7 +21,7 @@ def test_a_stranger_becomes_a_person(stranger):
 def test_names_are_unique_whatever_their_case(ada, bob):
     assert ada.http.patch("/api/me", json={"name": " Ada  L. "}).json()["name"] == "Ada L."
     taken = bob.http.patch("/api/me", json={"name": "ADA L."})
-    assert (taken.status_code, taken.json()["error"]) == (409, "name_taken")
+    assert (taken.status_code, taken.json()["code"]) == (409, "name_taken")
     for name in ("", " ", "x" * 41, "bell\a"):
         assert bob.http.patch("/api/me", json={"name": name}).status_code == 422
     assert ada.http.get("/api/me").json()["name"] == "Ada L."
@@ -39,7 +39,7 @@ def test_a_new_name_reaches_the_table(ada):
 def test_only_people_make_games(stranger):
     seats = {"black": {"kind": "person"}, "white": {"kind": "person"}}
     refused = stranger.post("/api/games", json={"seats": seats})
-    assert (refused.status_code, refused.json()["error"]) == (401, "no_person")
+    assert (refused.status_code, refused.json()["code"]) == (401, "no_person")
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_games_that_cannot_be(ada, request_, error):
         "seats": {"black": {"kind": "person"}, "white": {"kind": "person"}},
     }
     refused = ada.http.post("/api/games", json={**usual, **request_})
-    assert (refused.status_code, refused.json()["error"]) == (422, error)
+    assert (refused.status_code, refused.json()["code"]) == (422, error)
     assert refused.json()["message"]
 
 
@@ -186,8 +186,8 @@ def test_two_people_and_a_spectator(ada, bob, url):
             assert [each["move"] for each in seen] == ["c3", "swap-sides"]
             assert seen[1]["mover"] == "black"
             assert seen[1]["clocks"]["running"] == "black"
-            assert watcher.move(3, "a1")["error"] == "not_your_game"
-            assert white.move(3, "a1")["error"] == "not_your_turn"
+            assert watcher.move(3, "a1")["code"] == "not_your_game"
+            assert white.move(3, "a1")["code"] == "not_your_turn"
             assert black.move(3, "a1")["type"] == "ack"
             assert white.ask(type="resign")["type"] == "ack"
             assert watcher.wait("update", status="finished")["result"]["winner_seat"] == "black"
@@ -202,7 +202,7 @@ def test_the_same_move_again_and_a_stale_one(ada):
         assert one.move(1, "c3")["type"] == "ack"
         assert two.move(1, "C3")["type"] == "ack"
         stale = two.move(1, "a1")
-        assert (stale["error"], stale["expected"]) == ("stale", 2)
+        assert (stale["code"], stale["expected"]) == ("stale", 2)
         assert stale["version"] == one.ask(type="state")["version"]
 
 
@@ -230,7 +230,7 @@ def test_coming_back_after_a_break(ada):
         ('{"type": "move", "number": 1, "move": "zz99", "ref": 7}', "illegal"),
         ('{"type": "move", "number": 1, "move": "swap", "ref": 7}', "illegal"),
         ('{"type": "redo", "ref": 7}', "nothing"),
-        ('{"type": "hand_over", "ref": 7}', "not_allowed"),
+        ('{"type": "hand_over", "ref": 7}', "no_engine"),
     ],
 )
 def test_what_is_wrong_with_a_message(ada, text, error):
@@ -238,7 +238,7 @@ def test_what_is_wrong_with_a_message(ada, text, error):
     with ada.at(game) as socket:
         socket.connection.send(text)
         answer = socket.wait("error")
-        assert answer["error"] == error
+        assert answer["code"] == error
         assert answer["ref"] == (7 if '"ref": 7' in text else None)
         assert socket.move(1, "a1")["type"] == "ack"
 
@@ -247,9 +247,9 @@ def test_no_hints_against_people(ada, bob):
     game = ada.game(mode="online", white="open")
     bob.join(game, "white")
     with ada.at(game) as socket:
-        assert socket.ask(type="hint")["error"] == "not_allowed"
+        assert socket.ask(type="hint")["code"] == "versus_person"
     with bob.at(game) as socket:
-        assert socket.ask(type="hint")["error"] == "not_your_turn"
+        assert socket.ask(type="hint")["code"] == "not_your_turn"
 
 
 def test_a_hybrid_seat(ada):
@@ -317,7 +317,7 @@ def test_a_game_from_a_position(ada):
     game = ada.game(rows=3, cols=3, start=start)
     assert game["state"]["start"] == start
     with ada.at(game) as socket:
-        assert socket.move(1, "b2")["error"] == "illegal"
+        assert socket.move(1, "b2")["code"] == "illegal"
         socket.move(1, "b1")
         socket.move(2, "a1")
         assert socket.move(3, "a3")["type"] == "ack"
@@ -330,7 +330,7 @@ def test_the_host_plays_only_so_many_games(new_database):
         second = visitor.game()
         seats = {"black": {"kind": "person"}, "white": {"kind": "person"}}
         refused = visitor.http.post("/api/games", json={"seats": seats})
-        assert (refused.status_code, refused.json()["error"]) == (409, "too_many_games")
+        assert (refused.status_code, refused.json()["code"]) == (409, "too_many_games")
         with visitor.at(second) as socket:
             socket.ask(type="cancel")
         visitor.game()

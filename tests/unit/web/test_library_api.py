@@ -48,7 +48,7 @@ def test_a_text_never_names_a_file(stranger, tmp_path):
 @pytest.mark.parametrize("text", ["", " ", "nonsense", "(", "{}", "\\hex\n"])
 def test_what_cannot_be_read_is_one_error(stranger, text):
     refused = stranger.post("/api/records/read", content=text.encode())
-    assert (refused.status_code, refused.json()["error"]) == (422, "record")
+    assert (refused.status_code, refused.json()["code"]) == (422, "record")
 
 
 def test_what_a_format_cannot_hold(stranger):
@@ -58,7 +58,7 @@ def test_what_a_format_cannot_hold(stranger):
     lossy = stranger.post("/api/records/write", json={**request, "lossy": True})
     assert lossy.json()["text"] == "#5,a2"
     bad = stranger.post("/api/records/write", json={"game": {"schema": "x"}, "format": "sgf"})
-    assert bad.json()["error"] == "record"
+    assert bad.json()["code"] == "record"
 
 
 def test_the_library_finds_what_was_imported(ada):
@@ -85,7 +85,7 @@ def test_the_library_finds_what_was_imported(ada):
         assert ada.http.get("/api/library", params=query).json()["total"] == 0
     whole = ada.http.get(f"/api/library/{number}").json()
     assert whole["game"]["headers"]["black"] == "Euler"
-    assert ada.http.get(f"/api/games/{number}").json()["error"] == "imported"
+    assert ada.http.get(f"/api/games/{number}").json()["code"] == "imported"
     assert "d4" in ada.http.get(f"/api/games/{number}/record?format=hexworld").text
 
 

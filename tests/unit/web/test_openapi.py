@@ -37,4 +37,4 @@ def test_every_route_is_described():
             assert operation["description"], (method, path)
             assert "422" not in operation["responses"] or (
                 operation["responses"]["422"]["content"]["application/json"]["schema"]["$ref"]
-            ).endswith("/Error")
+            ).endswith("/ErrorResponse")

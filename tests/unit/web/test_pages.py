@@ -53,7 +53,7 @@ def test_files(stranger, path, kind):
 def test_nothing_else_is_served(stranger, path):
     missing = stranger.get(path)
     assert missing.status_code == 404
-    assert missing.json()["error"] == "not_found"
+    assert missing.json()["code"] == "not_found"
 
 
 def test_a_file_is_sent_once(stranger):

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
-from support.web_room import Listener, given, room, until
+from support.web_room import Listener, given, room, state_of, until
 from support.web_wire import Hub
 
 from hexmate.store import NewGame, NewSeat
@@ -66,7 +66,7 @@ async def test_whoever_looks_from_another_server_sees_the_same(at: Site):
     here = at.here.watch(session)
     await at.here.moves(session, "b1")
     there = await watching(b, session.game.id)
-    assert there.messages[0] == {**session.state(None), "audience": 1}
+    assert there.messages[0] == {**state_of(session, None), "audience": 1}
     await at.here.moves(session, "a1", "b2")
     await at.here.send(session, at.here.bob, type="resign")
     await until(lambda: len(there.messages) == 4)
@@ -116,7 +116,7 @@ async def test_a_cut_wire_holds_nobody_up_and_is_made_good(at: Site):
     assert len(at.here.store.games.get(session.game.id).moves) == 2
     await until(lambda: len(there.last("state")["moves"]) == 2)  # from the store
     at.hub.mend()
-    await until(lambda: there.last("state") == session.state(None))
+    await until(lambda: there.last("state") == state_of(session, None))
     await at.here.moves(session, "b2")
     await until(lambda: there.types()[-1] == "move")
     assert there.last("move")["version"] == session.version
@@ -151,7 +151,7 @@ async def test_while_nobody_answers_the_store_does(at: Site):
     state = json.loads(await (await b.elsewhere(session.game.id)).state(session.game.id))
     assert len(state["moves"]) == 2
     at.hub.mend()
-    await until(lambda: there.messages[-1] == session.state(None))
+    await until(lambda: there.messages[-1] == state_of(session, None))
 
 
 @at_a_site

@@ -64,12 +64,12 @@ def test_sites_that_are_allowed_can(new_database):
 @pytest.mark.parametrize("place", ["/api/games/a%00", "/api/library?player=a%00b"])
 def test_a_character_that_no_database_takes_is_refused(stranger, place):
     refused = stranger.get(place)
-    assert (refused.status_code, refused.json()["error"]) == (400, "bad_request")
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad_request")
 
 
 def test_a_name_of_another_site_that_leads_here_is_refused(stranger):
     refused = stranger.get("/api/me", headers={"Host": "evil.example"})
-    assert (refused.status_code, refused.json()["error"]) == (400, "bad_host")
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad_host")
     assert "set-cookie" not in refused.headers
 
 
@@ -77,7 +77,7 @@ def test_a_name_of_another_site_that_leads_here_is_refused(stranger):
 def test_bodies_are_limited(ada, body):
     refused = ada.http.post("/api/records/read", content=body)
     assert refused.status_code in (400, 413)
-    assert "error" in refused.json()
+    assert "code" in refused.json()
 
 
 def test_a_collection_may_be_larger_but_not_endless(new_database):
@@ -89,7 +89,7 @@ def test_a_collection_may_be_larger_but_not_endless(new_database):
         whole = f"(;GM[11]SZ[5]C[{comment}];B[a2])"
         assert ada.http.post("/api/library", content=whole).status_code == 201
         refused = ada.http.post("/api/library", content="5: a2\n5: a3\n5: a4\n")
-        assert (refused.status_code, refused.json()["error"]) == (413, "too_large")
+        assert (refused.status_code, refused.json()["code"]) == (413, "too_large")
 
 
 def test_rates_are_limited(new_database, static_folder):
@@ -130,7 +130,7 @@ def test_sockets_are_limited(new_database):
             assert socket.reason_of_end() == 1009
         for _ in range(10):
             first.send(type="ping")
-        assert first.wait("error")["error"] == "too_many"
+        assert first.wait("error")["code"] == "too_many"
         for _ in range(20):
             first.send(type="ping")
         assert first.reason_of_end() == 1008
@@ -197,4 +197,4 @@ def test_engines_come_from_the_settings_alone(new_database):
             assert socket.wait("move", number=2)
         seats = {"black": {"kind": "ai", "ai": "engine:Other"}, "white": {"kind": "person"}}
         refused = ada.http.post("/api/games", json={"seats": seats})
-        assert refused.json()["error"] == "player"
+        assert refused.json()["code"] == "player"

@@ -18,8 +18,8 @@ test("time controls are read and written", () => {
 
 test("only the running clock runs, and never below zero", () => {
   const clocks = /** @type {const} */ ({
-    black: { left: 5000, periods: 0 },
-    white: { left: 7000, periods: 0 },
+    black: { left: 5000, periods: 0, overtime: false },
+    white: { left: 7000, periods: 0, overtime: false },
     running: "black",
     at: 0,
   });
@@ -33,7 +33,7 @@ test("byo-yomi goes from the main time into its periods", () => {
   const control = parseControl("60+3x10");
   const main = /** @type {const} */ ({
     black: { left: 2000, periods: 3, overtime: false },
-    white: { left: 0, periods: 3 },
+    white: { left: 0, periods: 3, overtime: false },
     running: "black",
     at: 0,
   });

@@ -9,18 +9,21 @@ const present = (value) => {
   assert.notEqual(value, null);
   return value;
 };
-const moved = (/** @type {number} */ version, /** @type {number} */ number, /** @type {string} */ move, more = {}) => ({
-  type: "move",
-  version,
-  number,
-  color: number % 2 ? "black" : "white",
-  move,
-  turn: number % 2 ? "white" : "black",
-  mover: number % 2 ? "white" : "black",
-  swap_available: false,
-  clocks: null,
-  ...more,
-});
+/** A message of the server, with the fields that matter here. @param {any} fields @returns {model.Message} */
+const serverMessage = (fields) => fields;
+const moved = (/** @type {number} */ version, /** @type {number} */ number, /** @type {string} */ move, more = {}) =>
+  serverMessage({
+    type: "move",
+    version,
+    number,
+    color: number % 2 ? "black" : "white",
+    move,
+    turn: number % 2 ? "white" : "black",
+    mover: number % 2 ? "white" : "black",
+    swap_available: false,
+    clocks: null,
+    ...more,
+  });
 
 test("moves, take-backs and other changes follow each other", () => {
   let now = model.firstModel(stateOf(""));
@@ -31,12 +34,14 @@ test("moves, take-backs and other changes follow each other", () => {
     ["c3", "b2"],
   );
   assert.equal(now.state.turn, "black");
-  now = present(model.received(now, { type: "undo", version: 10, number: 1, turn: "white", mover: "white" }));
+  now = present(
+    model.received(now, serverMessage({ type: "undo", version: 10, number: 1, turn: "white", mover: "white" })),
+  );
   assert.deepEqual(
     now.state.moves.map(({ move }) => move),
     ["c3"],
   );
-  now = present(model.received(now, { type: "update", version: 11, status: "paused" }));
+  now = present(model.received(now, serverMessage({ type: "update", version: 11, status: "paused" })));
   assert.equal(now.state.status, "paused");
   assert.equal(now.state.version, 11);
 });
@@ -46,7 +51,7 @@ test("a repeated message changes nothing, a missing one asks for the whole", () 
   assert.equal(model.received(now, moved(7, 1, "c3")), now);
   assert.equal(model.received(now, moved(9, 2, "b2")), null);
   assert.equal(model.received(now, moved(8, 3, "b2")), null);
-  assert.equal(model.received(now, { type: "pong" }), now);
+  assert.equal(model.received(now, serverMessage({ type: "pong" })), now);
 });
 
 test("one's own move is shown at once and settled by the server's word", () => {
@@ -66,9 +71,9 @@ test("one's own move is shown at once and settled by the server's word", () => {
 
 test("after a lost connection a move still waits, unless it has been made", () => {
   const sent = model.intended(model.firstModel(stateOf("")), "c3", "r1");
-  const lost = present(model.received(sent, { type: "state", ...stateOf("", { version: 9 }) }));
+  const lost = present(model.received(sent, serverMessage({ type: "state", ...stateOf("", { version: 9 }) })));
   assert.equal(lost.pending?.move, "c3");
-  const made = present(model.received(sent, { type: "state", ...stateOf("c3", { version: 9 }) }));
+  const made = present(model.received(sent, serverMessage({ type: "state", ...stateOf("c3", { version: 9 }) })));
   assert.equal(made.pending, null);
 });
 
@@ -87,7 +92,8 @@ test("a premove falls away when its cell is taken, the moves went back, or sides
   const plan = model.planned(model.firstModel(stateOf("c3")), "b2");
   assert.equal(present(model.received(plan, moved(8, 2, "b2"))).premove, null);
   assert.equal(
-    present(model.received(plan, { type: "undo", version: 8, number: 0, turn: "black", mover: "black" })).premove,
+    present(model.received(plan, serverMessage({ type: "undo", version: 8, number: 0, turn: "black", mover: "black" })))
+      .premove,
     null,
   );
   const swapped = model.planned(model.firstModel(stateOf("c3", { swap: "sides" })), "b2");

@@ -73,10 +73,10 @@ test("a refused move is taken off the board, a stale one asks for the whole stat
   const { session, sent, events, say } = setUp();
   say({ type: "state", ...stateOf("") });
   session.play("c3");
-  say({ type: "error", ref: "1", error: "illegal", message: "no" });
+  say({ type: "error", ref: "1", code: "illegal", message: "no" });
   assert.equal(session.model()?.pending, null);
   session.play("c4");
-  say({ type: "error", ref: "2", error: "stale", message: "late" });
+  say({ type: "error", ref: "2", code: "stale", message: "late" });
   assert.equal(sent.at(-1).type, "state");
   assert.deepEqual(events, ["state", "intended", "refused illegal", "intended", "refused stale"]);
 });
@@ -135,7 +135,7 @@ test("questions get their own answers; none is left open when the line breaks", 
   const hint = session.ask("hint");
   const resign = session.ask("resign");
   const lost = session.ask("pause");
-  say({ type: "error", ref: "2", error: "over", message: "the game is over" });
+  say({ type: "error", ref: "2", code: "over", message: "the game is over" });
   say({ type: "hint", ref: "1", move: "c3" });
   assert.equal((await hint).move, "c3");
   await assert.rejects(resign, { code: "over" });

@@ -5,22 +5,34 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import aclosing
 from math import isfinite
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from hexmate.analysis import AnalysisLine, MoveReview, View, analyse_game, summary, watch_position
+from hexmate.analysis import MoveReview, View, analyse_game, summary, watch_position
 from hexmate.board import Board
+from hexmate.color import BLACK, WHITE
 from hexmate.errors import HexmateError
 from hexmate.players.base import Limit, Player
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.pool import SearchJob, SearchPool, UnresponsivePlayer
 from hexmate.web.engines.yielding import YieldingPlayer
 from hexmate.web.errors import Refusal
-from hexmate.web.models.analysis import Analyse, LimitRequest, Review
+from hexmate.web.models.analysis import (
+    Analyse,
+    AnalysisInfo,
+    AnalysisLineState,
+    LimitRequest,
+    MoveReviewState,
+    Review,
+    ReviewMessage,
+    SummaryMessage,
+    SummaryState,
+    SummaryStates,
+)
+from hexmate.web.models.base import Ref
 from hexmate.web.records import game_from
 
 __all__ = ["AnalysisSession"]
 
-Message = dict[str, Any]
 Result = TypeVar("Result")
 
 _USUAL_SECONDS = 5.0
@@ -30,40 +42,34 @@ _DIGITS = 4
 
 
 class AnalysisSession:
-    """Whoever analyses for one client; the player it last used keeps what it has learnt."""
+    """The analyses of one client. The last player is kept, with what it knows of the position."""
 
     def __init__(self, searches: SearchPool, catalogue: Catalogue, most_seconds: float) -> None:
         self._searches = searches
         self._catalogue = catalogue
         self._most_seconds = most_seconds
         self._player: tuple[str, Player] | None = None
-        # A job that was given up may still be ending when the next one begins.
+        # A cancelled job may still be ending when the next one begins.
         self._one_at_a_time = threading.Lock()
 
-    async def analyse(self, request: Analyse) -> AsyncGenerator[Message, None]:
-        """What the player sees in a position, again and again; the last word is `final`.
-
-        `trained` is whether its network has seen boards of this size.
-        """
+    async def analyse(self, request: Analyse) -> AsyncGenerator[AnalysisInfo, None]:
+        """The analysis of a position as it progresses; the last message is `final`."""
         board = _board(request.position)
         player = await self._player_for(request.player)
         limit = _limit(request.limit, _USUAL_SECONDS, self._most_seconds)
-        message: Message | None = None
+        message: AnalysisInfo | None = None
         results = self._results(
             player, board, lambda steady: watch_position(board, steady, limit, lines=request.lines)
         )
         async with aclosing(results) as views:
             async for view, trained in views:
-                message = {**_view_message(board, view), "trained": trained}
-                yield {**message, "final": False}
+                message = _info_message(board, view, request.ref, trained)
+                yield message
         if message is not None:
-            yield {**message, "final": True}
+            yield message.model_copy(update={"final": True})
 
-    async def review(self, request: Review) -> AsyncGenerator[Message, None]:
-        """A review of each move of a game, and then what each player did in sum.
-
-        `trained` is as in `analyse`.
-        """
+    async def review(self, request: Review) -> AsyncGenerator[ReviewMessage | SummaryMessage, None]:
+        """A review of each move of a game, then a summary for each player."""
         game = game_from(request.game)
         player = await self._player_for(request.player)
         limit = _limit(request.limit, _USUAL_REVIEW_SECONDS, _MOST_REVIEW_SECONDS)
@@ -73,17 +79,24 @@ class AnalysisSession:
         async with aclosing(results) as reviews:
             async for review, trained in reviews:
                 seen.append(review)
-                told = {"ply": review.number, "total": total, "review": review.as_dict()}
-                yield {"type": "review", **told, "trained": trained}
-        sums = {str(color): each.as_dict() for color, each in summary(seen).items()}
-        yield {"type": "summary", "total": len(seen), "summary": sums}
+                yield ReviewMessage(
+                    type="review",
+                    ref=request.ref,
+                    ply=review.number,
+                    total=total,
+                    review=MoveReviewState(**review.as_dict()),
+                    trained=trained,
+                )
+        black, white = (SummaryState(**summary(seen)[color].as_dict()) for color in (BLACK, WHITE))
+        sums = SummaryStates(black=black, white=white)
+        yield SummaryMessage(type="summary", ref=request.ref, total=len(seen), summary=sums)
 
     async def _results(
         self, player: Player, board: Board, think: Callable[[Player], Iterator[Result]]
     ) -> AsyncGenerator[tuple[Result, bool], None]:
-        """What a thread finds, as it comes, and whether the player was trained on such a board.
+        """Each result of the search, with whether the player was trained on such a board.
 
-        Whoever stops listening stops the job.
+        Closing the generator stops the search.
         """
         loop = asyncio.get_running_loop()
         found: asyncio.Queue[tuple[Result, bool] | None] = asyncio.Queue()
@@ -111,7 +124,7 @@ class AnalysisSession:
         except HexmateError as error:
             raise Refusal(422, "analysis", str(error)) from None
         except UnresponsivePlayer as error:
-            self.close()  # it still thinks, and whoever asks next must not wait for it
+            self.close()  # its thread is still busy; the next analysis must not wait for it
             raise Refusal(422, "analysis", str(error)) from None
         finally:
             cancelled.set()
@@ -119,7 +132,7 @@ class AnalysisSession:
                 job.cancel()
 
     def close(self) -> None:
-        """The client has gone."""
+        """Close the player; the client has disconnected."""
         player, self._player = self._player, None
         if player is not None:
             threading.Thread(target=player[1].close, name="hexmate-leave", daemon=True).start()
@@ -142,7 +155,7 @@ def _board(line: str) -> Board:
     except HexmateError as error:
         raise Refusal(422, "position", str(error)) from None
     if board.outcome() is not None:
-        raise Refusal(422, "position", "the game is over: there is nothing to analyse")
+        raise Refusal(422, "position", "The game is over: there is nothing to analyse.")
     return board
 
 
@@ -153,24 +166,20 @@ def _limit(request: LimitRequest, usual: float, most: float) -> Limit:
     return Limit(time=min(seconds, most), visits=request.visits)
 
 
-def _view_message(board: Board, view: View) -> Message:
-    return {
-        "type": "info",
-        "lines": [_line_message(board, line) for line in view.lines],
-        "cells": _by_name(board, view.cells),
-        "visits": _by_name(board, view.cell_visits),
-        "policy": _by_name(board, view.policy),
-    }
+def _info_message(board: Board, view: View, ref: Ref, trained: bool) -> AnalysisInfo:
+    return AnalysisInfo(
+        type="info",
+        ref=ref,
+        lines=[AnalysisLineState(**line.as_dict(board)) for line in view.lines],
+        cells=_by_name(board, view.cells),
+        visits=_by_name(board, view.cell_visits),
+        policy=_by_name(board, view.policy),
+        trained=trained,
+        final=False,
+    )
 
 
 def _by_name(board: Board, values: Mapping[int, float]) -> dict[str, float]:
     return {
         board.name(cell): round(value, _DIGITS) for cell, value in values.items() if isfinite(value)
     }
-
-
-def _line_message(board: Board, line: AnalysisLine) -> Message:
-    message = line.as_dict(board)
-    if message["score"] is not None and not isfinite(message["score"]):
-        message["score"] = None
-    return message

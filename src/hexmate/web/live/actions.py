@@ -90,7 +90,7 @@ async def _undo(session: GameSession, seats: Seats, message: Undo) -> Answer:
     if not game.is_live:
         raise Refusal(409, "over", "the game is over")
     if target != game.plan_undo(asker, None):  # whoever agrees must know to what
-        raise Refusal(409, "not_allowed", "you may ask for your own last move alone")
+        raise Refusal(409, "own_move_only", "You can only request to take back your last move.")
     if game.undo_offer != (seats[0], target):
         game.undo_offer = (seats[0], target)
         session.send_update()
@@ -104,7 +104,7 @@ def _opponent_consents(session: GameSession, seats: Seats) -> bool:
         return True
     opponent = game.seats[seats[0].other]
     if opponent.kind == "ai" and game.rated:
-        raise Refusal(409, "not_allowed", "a rated game against a machine goes on as it is")
+        raise Refusal(409, "rated", "Moves of a rated game against an engine cannot be taken back.")
     return opponent.kind == "ai"
 
 
@@ -115,7 +115,7 @@ async def _take_back_to(session: GameSession, plies: int) -> Answer:
     state = game.saved_after_undo(plies, session.now)
     await session.write(lambda store: store.games.truncate(game.row_id, plies, state))
     game.take_back(plies, session.now)
-    session.publish(messages.undone(game, session.now, session.services.time.epoch_ms()))
+    session.publish(messages.undone(game, session.next_stamp))
     session.follow()
     return {"number": plies}
 
@@ -181,7 +181,7 @@ async def _set_paused(session: GameSession, paused: bool) -> Answer:
 
 def _casual_only(session: GameSession, what: str) -> None:
     if not session.game.is_casual:
-        raise Refusal(409, "not_allowed", f"only local and training games can be {what}")
+        raise Refusal(409, "casual_only", f"Only local and training games can be {what}.")
 
 
 async def _hand(session: GameSession, seats: Seats, message: Hand) -> Answer:
@@ -192,7 +192,7 @@ async def _hand(session: GameSession, seats: Seats, message: Hand) -> Answer:
     elif game.mover in hybrids:
         hybrids = [seat for seat in hybrids if seat is game.mover]
     if not hybrids:
-        raise Refusal(409, "not_allowed", "there is no machine to hand over to at your seat")
+        raise Refusal(409, "no_engine", "Your seat has no engine that could move for you.")
     seat = game.seats[hybrids[0]]
     wanted = message.type == "hand_over"
     if seat.handed_over != wanted:
@@ -209,7 +209,7 @@ async def _hand(session: GameSession, seats: Seats, message: Hand) -> Answer:
 
 async def _stop_thinking(session: GameSession, seats: Seats, message: Act) -> Answer:
     if not session.game.is_casual and session.game.rated:
-        raise Refusal(409, "not_allowed", "a rated game's machine thinks as long as it likes")
+        raise Refusal(409, "rated", "The engine of a rated game cannot be hurried.")
     session.hurry_engine()
     return _NOTHING
 

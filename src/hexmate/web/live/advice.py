@@ -21,9 +21,9 @@ async def hint(session: GameSession, person: int | None) -> dict[str, Any]:
     if game.mover not in game.held_by(person):
         raise Refusal(403, "not_your_turn", "hints are for whoever is to move")
     if not game.is_casual and any(seat.kind != "ai" for seat in _opponents(session, person)):
-        raise Refusal(409, "not_allowed", "there are no hints in games against other people")
+        raise Refusal(409, "versus_person", "There are no hints in games against other people.")
     if game.rated:
-        raise Refusal(409, "not_allowed", "there are no hints in rated games")
+        raise Refusal(409, "rated", "There are no hints in rated games.")
     game.check_live()
     board, number = game.board.copy(), game.ply + 1
     adviser = await asyncio.to_thread(services.catalogue.adviser, services.adviser, board.shape)

@@ -26,7 +26,6 @@ log = logging.getLogger("hexmate.web")
 
 _SWEEP = 30.0
 _QUIET, _ENDED = 600.0, 60.0
-_NOBODY = {"version": 0, "you": [], "audience": 0}
 
 
 def hash_token(token: str) -> str:
@@ -131,8 +130,9 @@ class GameDirectory:
         """The state of any game as it is stored: who is there now, nobody can tell from that."""
         row = await self._stored(public_id)
         time = self.services.time
-        state = messages.state(LiveGame(row, time.now()), time.now(), time.epoch_ms())
-        return StoredState(row.version, messages.encoded({**state, **_NOBODY}))
+        stamp = messages.Stamp(0, time.now(), time.epoch_ms())
+        state = messages.state(LiveGame(row, time.now()), stamp)
+        return StoredState(row.version, messages.encoded(state))
 
     async def _stored(self, public_id: str) -> GameRow:
         try:

@@ -16,11 +16,12 @@ from hexmate.coords import PASS
 from hexmate.errors import HexmateError
 from hexmate.outcome import Outcome, Termination
 from hexmate.store.positions import PositionKeys
-from hexmate.store.values import ClockReading, GameRow, ResultRow, StoredClocks
+from hexmate.store.values import ClockReading, GameRow, ResultRow, Status, StoredClocks
 from hexmate.swap import seat_of
 from hexmate.web.errors import Refusal
 from hexmate.web.live.clock import GameClock
 from hexmate.web.live.seat import Seat
+from hexmate.web.models.base import StatusName
 
 __all__ = ["LiveGame", "PlannedMove", "Played"]
 
@@ -73,7 +74,7 @@ class LiveGame:
         self.start = row.start
         self.mode, self.training, self.rated = row.mode, row.training, row.rated
         self.control = TimeControl.parse(row.clock)
-        self.status: str = row.status
+        self.status: Status = row.status
         self.paused = bool(row.state.get("paused")) and row.status == "live"
         self.seats = {color: Seat.of(row.seat(color)) for color in (BLACK, WHITE)}
         for color in row.state.get("handed_over", ()):
@@ -147,7 +148,7 @@ class LiveGame:
         return self.status == "live"
 
     @property
-    def shown_status(self) -> str:
+    def shown_status(self) -> StatusName:
         """The status as clients know it."""
         return "paused" if self.paused else self.status
 
@@ -307,7 +308,7 @@ class LiveGame:
         if self.status == "finished" and self.rated:
             raise Refusal(409, "over", "a rated game that has ended stays as it is")
         if self.status not in ("live", "finished"):
-            raise Refusal(409, self.status, "there is nothing to take back")
+            raise Refusal(409, "nothing", "There is nothing to take back.")
         target = self._before_last_move_of(seat) if to is None else to
         if target is None or not 0 <= target < self.ply:
             raise Refusal(409, "nothing", "there is no such move to take back")

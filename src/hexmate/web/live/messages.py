@@ -1,154 +1,203 @@
-"""What clients are told of a live game: the whole state, and the changes to it."""
+"""Messages about a live game: the whole state, and the changes to it."""
 
-import json
-from typing import Any
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, NamedTuple
 
 from hexmate.color import BLACK, WHITE, Color
-from hexmate.store.values import ResultRow
 from hexmate.web.live.game import LiveGame
+from hexmate.web.models.base import ResponseModel, Side, side
+from hexmate.web.models.games import GameSummary
+from hexmate.web.models.live import (
+    Change,
+    ClockState,
+    ClockStates,
+    GameState,
+    MoveMessage,
+    MoveState,
+    OfferStates,
+    ResultState,
+    SeatState,
+    SeatStates,
+    UndoMessage,
+    UpdateMessage,
+)
 
-__all__ = ["Message", "clocks", "encoded", "moved", "result", "seats", "state", "summary"]
-
-Message = dict[str, Any]
+__all__ = ["Stamp", "encoded", "moved", "state", "summary", "undone", "update"]
 
 
-def encoded(message: Message) -> str:
-    """A message as it is sent."""
-    return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+class Stamp(NamedTuple):
+    """The moment of a message: the version it makes or shows, and the time by both clocks."""
+
+    version: int
+    now: float
+    epoch_ms: int
 
 
-def state(game: LiveGame, now: float, now_ms: int) -> Message:
-    """Everything that everybody may know of a game."""
-    offer = game.undo_offer
-    return {
-        "type": "state",
-        "id": game.id,
-        "status": game.shown_status,
-        "rows": game.rows,
-        "cols": game.cols,
-        "shape": game.shape,
-        "swap": game.swap,
-        "start": game.start,
-        "mode": game.mode,
-        "training": game.training,
-        "rated": game.rated,
-        "clock": str(game.control),
-        "created": game.created.isoformat(),
-        "seats": seats(game),
-        "moves": [
-            {
-                "number": number,
-                "color": str(move.color),
-                "move": move.move,
-                "at": move.at.isoformat(),
-            }
+def encoded(message: ResponseModel) -> str:
+    """The JSON text of a message; fields that were not given are left out."""
+    return message.model_dump_json(exclude_unset=True)
+
+
+def state(
+    game: LiveGame,
+    stamp: Stamp,
+    *,
+    you: Iterable[Color] = (),
+    audience: int = 0,
+    missed: list[Change] | None = None,
+) -> GameState:
+    """The whole state of a game."""
+    extra: dict[str, Any] = {} if missed is None else {"missed": missed}
+    return GameState(
+        type="state",
+        id=game.id,
+        version=stamp.version,
+        status=game.shown_status,
+        rows=game.rows,
+        cols=game.cols,
+        shape=game.shape,
+        swap=game.swap,
+        start=game.start,
+        mode=game.mode,
+        training=game.training,
+        rated=game.rated,
+        clock=str(game.control),
+        created=game.created.isoformat(),
+        you=[side(color) for color in you],
+        audience=audience,
+        seats=_seats(game),
+        moves=[
+            MoveState(number=number, color=side(move.color), move=move.move, at=move.at.isoformat())
             for number, move in enumerate(game.moves, 1)
         ],
-        **_turn(game),
-        "clocks": clocks(game, now, now_ms),
-        "offers": {"undo": None if offer is None else str(offer[0])},
-        "redo": len(game.undone),
-        "rematch": game.rematch,
-        "result": result(game),
-    }
+        **_turn(game, stamp),
+        offers=_offers(game),
+        rematch=game.rematch,
+        result=_result(game),
+        **extra,
+    )
 
 
-def moved(game: LiveGame, now: float, now_ms: int) -> Message:
+def moved(game: LiveGame, stamp: Stamp) -> MoveMessage:
     """The last move, and what it changed."""
     last = game.moves[-1]
-    message = {
-        "type": "move",
-        "number": game.ply,
-        "color": str(last.color),
-        "move": last.move,
-        "at": last.at.isoformat(),
-        **_turn(game),
-        "clocks": clocks(game, now, now_ms),
-        "redo": len(game.undone),
-    }
+    ending: dict[str, Any] = {}
     if game.result is not None:
-        message["result"] = result(game)
-        message["status"] = game.shown_status
-    return message
+        ending = {"result": _result(game), "status": game.shown_status}
+    return MoveMessage(
+        type="move",
+        version=stamp.version,
+        number=game.ply,
+        color=side(last.color),
+        move=last.move,
+        at=last.at.isoformat(),
+        **_turn(game, stamp),
+        **ending,
+    )
 
 
-def undone(game: LiveGame, now: float, now_ms: int) -> Message:
-    """Moves were taken back: how many are left, and what else changed."""
-    return {
-        "type": "undo",
-        "number": game.ply,
-        **_turn(game),
-        "status": game.shown_status,
-        "result": None,
-        "clocks": clocks(game, now, now_ms),
-        "offers": {"undo": None},
-        "redo": len(game.undone),
-    }
+def undone(game: LiveGame, stamp: Stamp) -> UndoMessage:
+    """How many moves are left after a takeback, and what else changed."""
+    return UndoMessage(
+        type="undo",
+        version=stamp.version,
+        number=game.ply,
+        **_turn(game, stamp),
+        status=game.shown_status,
+        result=None,
+        offers=_offers(game),
+    )
 
 
-def _turn(game: LiveGame) -> Message:
-    return {
-        "turn": _word(game.turn),
-        "mover": _word(game.mover),
-        "swap_available": game.turn is not None and game.board.swap_available,
-        "thinking": game.engine_to_move,
-    }
+def update(game: LiveGame, stamp: Stamp, fields: Collection[str]) -> UpdateMessage:
+    """The current values of some fields of the state."""
+    values = {name: _FIELDS[name](game, stamp) for name in fields}
+    return UpdateMessage(type="update", version=stamp.version, **values)
 
 
-def seats(game: LiveGame) -> Message:
-    """Who sits where."""
-    return {str(color): game.seats[color].as_dict() for color in (BLACK, WHITE)}
+def _turn(game: LiveGame, stamp: Stamp) -> dict[str, Any]:
+    names = ("turn", "mover", "swap_available", "thinking", "clocks", "redo")
+    return {name: _FIELDS[name](game, stamp) for name in names}
 
 
-def clocks(game: LiveGame, now: float, now_ms: int) -> Message:
-    """What both clocks show, by seat, at a moment of the server's time."""
-    shown: Message = {}
-    for seat in (BLACK, WHITE):
-        reading = game.clock.reading(seat, now)
-        shown[str(seat)] = {
-            "left": reading.left,
-            "periods": reading.periods,
-            "overtime": reading.overtime,
-        }
+def _seats(game: LiveGame) -> SeatStates:
+    black, white = (
+        SeatState(
+            kind=seat.kind,
+            name=seat.name,
+            ai=seat.ai,
+            rating=seat.rating,
+            handed_over=seat.handed_over,
+            online=seat.is_online,
+        )
+        for seat in (game.seats[BLACK], game.seats[WHITE])
+    )
+    return SeatStates(black=black, white=white)
+
+
+def _clocks(game: LiveGame, stamp: Stamp) -> ClockStates:
+    black, white = (
+        ClockState(left=reading.left, periods=reading.periods, overtime=reading.overtime)
+        for reading in (game.clock.reading(seat, stamp.now) for seat in (BLACK, WHITE))
+    )
     timed = game.is_live and game.clock.deadline() is not None
     running = game.clock.running if timed else None
-    return {**shown, "running": _word(running), "at": now_ms}
+    return ClockStates(black=black, white=white, running=_side_or_none(running), at=stamp.epoch_ms)
 
 
-def result(game: LiveGame) -> Message | None:
-    """How the game ended, with the winner's chain where there is one."""
-    row: ResultRow | None = game.result
+def _offers(game: LiveGame) -> OfferStates:
+    offer = game.undo_offer
+    return OfferStates(undo=None if offer is None else side(offer[0]))
+
+
+def _result(game: LiveGame) -> ResultState | None:
+    row = game.result
     if row is None:
         return None
     seat = row.winner_seat
-    winner = None if seat is None else game.seat_of(seat)
-    return {
-        "result": row.result,
-        "winner": _word(winner),
-        "winner_seat": _word(seat),
-        "termination": row.termination,
-        "chain": [game.board.name(cell) for cell in game.board.winning_path()],
-    }
+    return ResultState(
+        result=row.result,
+        winner=None if seat is None else side(game.seat_of(seat)),
+        winner_seat=_side_or_none(seat),
+        termination=row.termination,
+        chain=[game.board.name(cell) for cell in game.board.winning_path()],
+    )
 
 
-def summary(game: LiveGame) -> Message:
-    """A line in a list of games."""
-    return {
-        "id": game.id,
-        "status": game.shown_status,
-        "rows": game.rows,
-        "cols": game.cols,
-        "shape": game.shape,
-        "mode": game.mode,
-        "rated": game.rated,
-        "clock": str(game.control),
-        "created": game.created.isoformat(),
-        "seats": seats(game),
-        "moves": game.ply,
-        "turn": _word(game.turn),
-        "result": None if game.result is None else game.result.result,
-    }
+_FIELDS: dict[str, Callable[[LiveGame, Stamp], Any]] = {
+    "status": lambda game, _: game.shown_status,
+    "turn": lambda game, _: _side_or_none(game.turn),
+    "mover": lambda game, _: _side_or_none(game.mover),
+    "swap_available": lambda game, _: game.turn is not None and game.board.swap_available,
+    "thinking": lambda game, _: game.engine_to_move,
+    "seats": lambda game, _: _seats(game),
+    "clocks": _clocks,
+    "offers": lambda game, _: _offers(game),
+    "redo": lambda game, _: len(game.undone),
+    "rematch": lambda game, _: game.rematch,
+    "result": lambda game, _: _result(game),
+}
 
 
-def _word(color: Color | None) -> str | None:
-    return None if color is None else str(color)
+def summary(game: LiveGame, audience: int = 0) -> GameSummary:
+    """A game in a list."""
+    return GameSummary(
+        id=game.id,
+        status=game.shown_status,
+        rows=game.rows,
+        cols=game.cols,
+        shape=game.shape,
+        mode=game.mode,
+        rated=game.rated,
+        clock=str(game.control),
+        created=game.created.isoformat(),
+        seats=_seats(game),
+        moves=game.ply,
+        turn=_side_or_none(game.turn),
+        result=None if game.result is None else game.result.result,
+        audience=audience,
+    )
+
+
+def _side_or_none(color: Color | None) -> Side | None:
+    return None if color is None else side(color)

@@ -43,13 +43,7 @@ class Seat:
         """Whether a program moves for this seat at present."""
         return self.kind == "ai" or (self.kind == "hybrid" and self.handed_over)
 
-    def as_dict(self) -> dict[str, object]:
-        """What everybody may know of it."""
-        return {
-            "kind": self.kind,
-            "name": self.name,
-            "ai": self.ai,
-            "rating": self.rating,
-            "handed_over": self.handed_over,
-            "online": self.kind == "ai" or self.sockets > 0,
-        }
+    @property
+    def is_online(self) -> bool:
+        """Whether the person is connected; engines always are."""
+        return self.kind == "ai" or self.sockets > 0

@@ -24,9 +24,10 @@ from hexmate.web.live import messages
 from hexmate.web.live.async_store import StoreAccess
 from hexmate.web.live.broadcast import Broadcast, Subscriber
 from hexmate.web.live.game import LiveGame, PlannedMove
-from hexmate.web.live.messages import Message, encoded
+from hexmate.web.live.messages import Stamp, encoded
 from hexmate.web.live.system_clock import SystemClock, Timer
 from hexmate.web.live.turns import EngineTurns
+from hexmate.web.models.live import Change, GameState, SearchInfo, ThinkingMessage
 
 __all__ = ["GameSession", "Services"]
 
@@ -62,7 +63,7 @@ class GameSession:
         self.lock = asyncio.Lock()
         # Versions grow over a restart too, although most changes are not stored.
         self.version = services.time.epoch_ms()
-        self._recent: deque[Message] = deque(maxlen=_RECENT)
+        self._recent: deque[Change] = deque(maxlen=_RECENT)
         self._present: dict[Subscriber, int | None] = {}
         self._alarm: Timer | None = None
         self._turns = EngineTurns(self)
@@ -103,28 +104,38 @@ class GameSession:
             seat.sockets = max(0, before + change)
             changed |= (before == 0) != (seat.sockets == 0)
         if changed:
-            self.publish({"type": "update", "seats": messages.seats(self.game)})
+            self.publish(messages.update(self.game, self.next_stamp, ["seats"]))
 
-    def state(self, person: int | None, since: int | None = None) -> Message:
-        """The whole state for one person, with what they missed since a version."""
-        message = messages.state(self.game, self.now, self.services.time.epoch_ms())
-        message["version"] = self.version
-        message["you"] = [str(color) for color in self.game.held_by(person)]
-        message["audience"] = self.audience
+    def state(self, person: int | None, since: int | None = None) -> GameState:
+        """The whole state for one person, with the changes missed since a version."""
+        missed = None
         if since is not None:
-            message["missed"] = [each for each in self._recent if each["version"] > since]
-        return message
+            missed = [each for each in self._recent if each.version > since]
+        return messages.state(
+            self.game,
+            self._stamp(self.version),
+            you=self.game.held_by(person),
+            audience=self.audience,
+            missed=missed,
+        )
 
-    def publish(self, message: Message) -> None:
-        """Tell everybody of a change."""
-        self.version += 1
-        message = {**message, "version": self.version}
-        self._recent.append(message)
-        self.services.broadcast.publish(self.game.id, encoded(message))
+    def _stamp(self, version: int) -> Stamp:
+        return Stamp(version, self.now, self.services.time.epoch_ms())
 
-    def send_search_info(self, info: Message) -> None:
-        """Tell everybody what a machine thinks: news, but no change of the game."""
-        text = encoded({"type": "thinking", "info": info})
+    @property
+    def next_stamp(self) -> Stamp:
+        """The stamp of the next change."""
+        return self._stamp(self.version + 1)
+
+    def publish(self, change: Change) -> None:
+        """Send a change, made with `next_stamp`, to everyone at the game."""
+        self.version = change.version
+        self._recent.append(change)
+        self.services.broadcast.publish(self.game.id, encoded(change))
+
+    def send_search_info(self, info: SearchInfo) -> None:
+        """Send an engine's evaluation to everyone at the game. It changes no version."""
+        text = encoded(ThinkingMessage(type="thinking", info=info))
         self.services.broadcast.publish(self.game.id, text)
 
     def send_state(self) -> None:
@@ -148,7 +159,7 @@ class GameSession:
 
     async def _send_ratings(self) -> None:
         await self.look_up_ratings()
-        self.publish({"type": "update", "seats": messages.seats(self.game)})
+        self.publish(messages.update(self.game, self.next_stamp, ["seats"]))
 
     async def seat_person(self, row: GameRow) -> None:
         """Somebody has sat down: everybody gets the whole state, for the game may begin."""
@@ -233,7 +244,7 @@ class GameSession:
 
         await self.write(change)
         game.play(plan, self.now)
-        self.publish(messages.moved(game, self.now, self.services.time.epoch_ms()))
+        self.publish(messages.moved(game, self.next_stamp))
         self._after_end()
         self.follow()
 
@@ -253,9 +264,8 @@ class GameSession:
 
     def send_update(self, *fields: str) -> None:
         """Tell everybody the present values of some fields of the state, and the result."""
-        whole = messages.state(self.game, self.now, self.services.time.epoch_ms())
-        wanted = {name: whole[name] for name in (*fields, "result", "offers")}
-        self.publish({"type": "update", **wanted})
+        names = (*fields, "result", "offers")
+        self.publish(messages.update(self.game, self.next_stamp, names))
 
     async def save_state(self) -> None:
         """Store what is beside the moves. Under the lock."""

@@ -13,11 +13,12 @@ from hexmate.outcome import Termination
 from hexmate.players.base import Info, Limit, PlayResult
 from hexmate.web.engines.pool import SearchJob
 from hexmate.web.errors import Refusal
+from hexmate.web.models.live import SearchInfo
 
 if TYPE_CHECKING:
     from hexmate.web.live.session import GameSession
 
-__all__ = ["EngineTurns", "info_message"]
+__all__ = ["EngineTurns", "search_info"]
 
 log = logging.getLogger("hexmate.web")
 
@@ -128,13 +129,13 @@ class EngineTurns:
             return
         assert plan is not None
         if not session.game.rated:
-            session.send_search_info(info_message(board, found.info))
+            session.send_search_info(search_info(board, found.info))
         await session.make(plan)
 
 
-def info_message(board: Board, info: Info) -> dict[str, Any]:
-    """What a player thinks, with moves by name; what it does not say is left out."""
-    message: dict[str, Any] = {
+def search_info(board: Board, info: Info) -> SearchInfo:
+    """A player's report with moves by name; values that it does not report are left out."""
+    values: dict[str, Any] = {
         "score": info.score,
         "win_probability": info.win_probability,
         "depth": info.depth,
@@ -142,9 +143,9 @@ def info_message(board: Board, info: Info) -> dict[str, Any]:
         "visits": info.visits,
         "time": info.time,
     }
-    said = {key: value for key, value in message.items() if value is not None and isfinite(value)}
+    said = {key: value for key, value in values.items() if value is not None and isfinite(value)}
     if info.move is not None:
         said["move"] = board.name(info.move)
     if info.pv:
         said["pv"] = [board.name(move) for move in info.pv]
-    return said
+    return SearchInfo(**said)

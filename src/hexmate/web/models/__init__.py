@@ -1,1 +1,1 @@
-"""What the API sends and takes, checked."""
+"""The data that the API takes and returns, as pydantic models."""

@@ -1,26 +1,41 @@
-"""What clients may ask of an analysis, and the overlays of a position."""
+"""The socket of analyses: what clients send, and what the server answers."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from hexmate.web.models.games import RequestModel, Spec
-from hexmate.web.models.messages import Ref
+from hexmate.web.models.base import Ref, RequestModel, ResponseModel, Side, Spec
 
-__all__ = ["ANALYSIS_MESSAGE", "Analyse", "AnalysisMessage", "LimitRequest", "Review"]
+__all__ = [
+    "ANALYSIS_MESSAGE",
+    "Analyse",
+    "AnalysisAck",
+    "AnalysisInfo",
+    "AnalysisLineState",
+    "AnalysisMessage",
+    "LimitRequest",
+    "MoveReviewState",
+    "PositionLine",
+    "Review",
+    "ReviewMessage",
+    "Stop",
+    "SummaryMessage",
+    "SummaryState",
+    "SummaryStates",
+]
 
 PositionLine = Annotated[str, Field(min_length=1, max_length=4096)]
 
 
 class LimitRequest(RequestModel):
-    """How long to think: seconds, visits, or whichever ends first."""
+    """The limit of a search: seconds, visits, or whichever is reached first."""
 
     time: Annotated[float, Field(gt=0, le=3600)] | None = None
     visits: Annotated[int, Field(ge=1, le=100_000_000)] | None = None
 
 
 class Analyse(RequestModel):
-    """Look at a position until told otherwise."""
+    """Analyse a position."""
 
     type: Literal["analyse"]
     ref: Ref = None
@@ -31,17 +46,18 @@ class Analyse(RequestModel):
 
 
 class Review(RequestModel):
-    """Look at every position of a game, one after the other; the limit is for each."""
+    """Analyse every position of a game."""
 
     type: Literal["review"]
     ref: Ref = None
     game: dict[str, Any]
     player: Spec = "uct"
     limit: LimitRequest = LimitRequest()
+    """For each position."""
 
 
 class Stop(RequestModel):
-    """End what is being looked at."""
+    """Stop the analysis, or test the connection."""
 
     type: Literal["stop", "ping"]
     ref: Ref = None
@@ -50,4 +66,97 @@ class Stop(RequestModel):
 AnalysisMessage = Annotated[Analyse | Review | Stop, Field(discriminator="type")]
 
 ANALYSIS_MESSAGE: TypeAdapter[AnalysisMessage] = TypeAdapter(AnalysisMessage)
-"""Reads a message from its JSON text."""
+"""Parses and checks a message."""
+
+
+class AnalysisAck(ResponseModel):
+    """The answer to `stop` (`ack`) or `ping` (`pong`)."""
+
+    type: Literal["ack", "pong"]
+    ref: Ref
+
+
+class AnalysisLineState(ResponseModel):
+    """A move and how the game may continue after it."""
+
+    move: str
+    win_probability: float
+    """For the side to move."""
+    score: float | None
+    pv: list[str]
+    depth: int | None
+    nodes: int | None
+    visits: int | None
+    prior: float | None
+
+
+class AnalysisInfo(ResponseModel):
+    """The analysis of a position so far. Maps have the values that the engine reports."""
+
+    type: Literal["info"]
+    ref: Ref
+    lines: list[AnalysisLineState]
+    cells: dict[str, float]
+    """Win probability by move."""
+    visits: dict[str, float]
+    """Visits by move."""
+    policy: dict[str, float]
+    """The network's policy by move."""
+    trained: bool
+    """Whether the engine's network was trained on boards of this size."""
+    final: bool
+
+
+class MoveReviewState(ResponseModel):
+    """The review of one move."""
+
+    number: int
+    color: Side
+    seat: Side
+    position: str
+    move: str | None
+    best: str
+    score: float | None
+    win_probability: float
+    loss: float | None
+    """By how much the move lowered the win probability."""
+    classification: Literal["good", "inaccuracy", "mistake", "blunder"] | None
+    lines: list[AnalysisLineState]
+
+
+class ReviewMessage(ResponseModel):
+    """The review of one move of a game."""
+
+    type: Literal["review"]
+    ref: Ref
+    ply: int
+    total: int
+    review: MoveReviewState
+    trained: bool
+    """Whether the engine's network was trained on boards of this size."""
+
+
+class SummaryState(ResponseModel):
+    """How one player did."""
+
+    moves: int
+    inaccuracies: int
+    mistakes: int
+    blunders: int
+    mean_loss: float
+
+
+class SummaryStates(ResponseModel):
+    """How both players did, by seat."""
+
+    black: SummaryState
+    white: SummaryState
+
+
+class SummaryMessage(ResponseModel):
+    """The end of a review."""
+
+    type: Literal["summary"]
+    ref: Ref
+    total: int
+    summary: SummaryStates

@@ -1,15 +1,15 @@
-"""The library as the API speaks of it."""
+"""The library: finished games, imports, statistics and the leaderboard."""
 
 from typing import Literal
 
-from pydantic import BaseModel
-
-from hexmate.web.models.games import ModeName, ShapeName, Side, SwapName
+from hexmate.web.models.base import ModeName, ResponseModel, ShapeName, Side, SwapName
 from hexmate.web.models.records import GameObject
 
 __all__ = [
+    "BoardStatistics",
     "ImportResult",
     "Leaderboard",
+    "LeaderboardPlayer",
     "LibraryGame",
     "LibraryLine",
     "LibraryPage",
@@ -17,8 +17,8 @@ __all__ = [
 ]
 
 
-class LibraryLine(BaseModel):
-    """A finished game in a list; `ply` and `turned` say where a position was found."""
+class LibraryLine(ResponseModel):
+    """A finished game in a list."""
 
     id: str
     rows: int
@@ -35,12 +35,15 @@ class LibraryLine(BaseModel):
     moves: int
     finished: str | None
     source: str | None
+    """Where an imported game comes from."""
     ply: int | None
+    """After how many moves the position was found; null without a position search."""
     turned: bool
+    """Whether the position was found rotated by 180 degrees."""
 
 
-class LibraryPage(BaseModel):
-    """A page of the games that were found, newest first, and how many there are."""
+class LibraryPage(ResponseModel):
+    """One page of search results, newest first."""
 
     games: list[LibraryLine]
     total: int
@@ -48,22 +51,25 @@ class LibraryPage(BaseModel):
     per_page: int
 
 
-class LibraryGame(BaseModel):
-    """A finished game, whole."""
+class LibraryGame(ResponseModel):
+    """A finished game with its full record."""
 
     line: LibraryLine
     game: GameObject
 
 
-class ImportResult(BaseModel):
-    """What became of an import: the games that are new, those known, and what was odd."""
+class ImportResult(ResponseModel):
+    """The result of an import."""
 
     added: list[str]
+    """Ids of the new games."""
     known: list[str]
+    """Ids of the games that the library already had."""
     problems: list[str]
+    """Warnings, and games that could not be read."""
 
 
-class BoardLine(BaseModel):
+class BoardStatistics(ResponseModel):
     """Finished games on one kind of board."""
 
     rows: int
@@ -76,21 +82,22 @@ class BoardLine(BaseModel):
     mean_plies: float
 
 
-class StatisticsResult(BaseModel):
-    """All games and players in numbers."""
+class StatisticsResult(ResponseModel):
+    """Counts of all games and players."""
 
     people: int
     bots: int
     games: dict[str, int]
+    """By status."""
     modes: dict[str, int]
     terminations: dict[str, int]
     swap_offered: int
     swap_taken: int
-    boards: list[BoardLine]
+    boards: list[BoardStatistics]
 
 
-class StandingLine(BaseModel):
-    """A line of the leaderboard."""
+class LeaderboardPlayer(ResponseModel):
+    """A player on the leaderboard."""
 
     rank: int
     name: str
@@ -100,8 +107,8 @@ class StandingLine(BaseModel):
     wins: int
 
 
-class Leaderboard(BaseModel):
-    """The best of a pool."""
+class Leaderboard(ResponseModel):
+    """The best players of a pool."""
 
     pool: Literal["people", "bots"]
-    players: list[StandingLine]
+    players: list[LeaderboardPlayer]

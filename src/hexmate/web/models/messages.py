@@ -1,8 +1,10 @@
-"""What clients may say on the socket of a live game."""
+"""What clients send on the socket of a live game."""
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
+
+from hexmate.web.models.base import Ref, RequestModel, Side
 
 __all__ = [
     "CLIENT_MESSAGE",
@@ -11,61 +13,58 @@ __all__ = [
     "Hand",
     "Hint",
     "Move",
-    "Ref",
     "Resign",
     "Undo",
 ]
 
-Ref = str | int | None
 Ply = Annotated[int, Field(ge=0, le=10_000)]
-Side = Literal["black", "white"]
 
 
-class _Message(BaseModel):
-    """Every message may carry a `ref`, which its answer repeats."""
-
-    model_config = ConfigDict(extra="forbid")
+class _Message(RequestModel):
+    """Any message may have a `ref`; the answer repeats it."""
 
     ref: Ref = None
 
 
 class Move(_Message):
-    """Play a move as the one with this number."""
+    """Play a move."""
 
     type: Literal["move"]
     number: Annotated[int, Field(ge=1, le=10_000)]
+    """The number that the move will have."""
     move: Annotated[str, Field(min_length=1, max_length=16)]
 
 
 class Resign(_Message):
-    """Give up; who holds both seats may say for which."""
+    """Resign. If you hold both seats, `seat` says which one resigns."""
 
     type: Literal["resign"]
     seat: Side | None = None
 
 
 class Undo(_Message):
-    """Take moves back, ask for it, or agree to it."""
+    """Take moves back, request a takeback, or accept one."""
 
     type: Literal["undo"]
     to: Ply | None = None
+    """How many moves to keep; null takes back to before your last move."""
 
 
 class Hand(_Message):
-    """Let the machine of a hybrid seat move, or move oneself again."""
+    """Let the engine of a hybrid seat move, or resume control."""
 
     type: Literal["hand_over", "take_back"]
     seat: Side | None = None
 
 
 class Hint(_Message):
-    """Ask for advice."""
+    """Ask for a hint."""
 
     type: Literal["hint"]
 
 
 class Act(_Message):
-    """Everything that needs no further word."""
+    """Any action without arguments."""
 
     type: Literal[
         "cancel",
@@ -83,4 +82,4 @@ class Act(_Message):
 ClientMessage = Annotated[Move | Resign | Undo | Hand | Hint | Act, Field(discriminator="type")]
 
 CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
-"""Reads a message from its JSON text."""
+"""Parses and checks a message."""

@@ -1,23 +1,27 @@
-"""People and players as the API speaks of them."""
+"""People, engines and errors."""
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from hexmate.web.models.games import RequestModel
+from hexmate.web.errors import Code
+from hexmate.web.models.base import Omitted, RequestModel, ResponseModel
 
-__all__ = ["About", "Error", "Me", "PlayerOffer", "Rename"]
+__all__ = ["About", "ErrorResponse", "Me", "PlayerOffer", "Rename"]
 
 
-class Error(BaseModel):
-    """Why a request was refused: a word for programs, a text for people."""
+class ErrorResponse(ResponseModel):
+    """Why a request was refused."""
 
-    error: str
+    code: Code
+    """A stable word for programs, explained in docs/api.md."""
     message: str
+    """An explanation in English."""
+    expected: int | Omitted = None
 
 
-class Me(BaseModel):
-    """The person who asks."""
+class Me(ResponseModel):
+    """You."""
 
     id: int
     name: str
@@ -25,41 +29,40 @@ class Me(BaseModel):
 
 
 class Rename(RequestModel):
-    """Another name."""
+    """Your new name."""
 
     name: Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class PlayerOffer(BaseModel):
-    """A player that a seat or an analysis may use, on boards of its `shapes`.
-
-    The `hex_levels` follow the `levels` on boards of the hex shape. `trained` are the sides of the
-    square boards that its network, which plays for the `hex_levels`, was trained on; a player
-    without one has null.
-    """
+class PlayerOffer(ResponseModel):
+    """An engine that you can choose for a seat or an analysis."""
 
     spec: str
     name: str
     help: str
     analyses: bool
+    """Whether it can analyse positions."""
     levels: list[int]
     options: list[str]
     hex_levels: list[int]
+    """Further levels on boards of the `hex` shape; they use a network."""
     shapes: list[str]
+    """The board shapes it plays."""
     trained: list[int] | None
+    """The board sizes its network was trained on; null for an engine without a network."""
 
 
-class Change(BaseModel):
+class ReleaseNotes(ResponseModel):
     """What is new in a version."""
 
     version: str
     changes: list[str]
 
 
-class About(BaseModel):
-    """The program behind the server."""
+class About(ResponseModel):
+    """The program that runs the server."""
 
     name: Literal["Hexmate"] = "Hexmate"
     version: str
     licence: str
-    changes: list[Change]
+    changes: list[ReleaseNotes]

@@ -1,55 +1,65 @@
-"""Records and overlays as the API speaks of them."""
+"""Records and overlays."""
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from hexmate.web.models.analysis import PositionLine
-from hexmate.web.models.games import RequestModel, Side
+from hexmate.web.models.base import RequestModel, ResponseModel, Side
 
-__all__ = ["OverlayRequest", "OverlayResult", "ReadRecords", "WriteRecord", "WrittenRecord"]
+__all__ = [
+    "GameObject",
+    "OverlayRequest",
+    "OverlayResult",
+    "ReadRecords",
+    "WriteRecord",
+    "WrittenRecord",
+]
 
 FormatName = Literal["sgf", "hsgf", "jsonl", "hexfile", "trmph", "hexworld", "moves"]
 GameObject = Annotated[
-    dict[str, Any], Field(description="A game as a line of games.jsonl holds it.")
+    dict[str, Any], Field(description="A game in the format of a line of games.jsonl.")
 ]
 
 
-class ReadRecords(BaseModel):
-    """The games of a text."""
+class ReadRecords(ResponseModel):
+    """The games found in a text."""
 
     format: FormatName
     games: list[GameObject]
     problems: list[str]
-    """What was odd, or could not be read."""
+    """Warnings, and games that could not be read."""
 
 
 class WriteRecord(RequestModel):
-    """A game to be written in a format."""
+    """A game to write in a format."""
 
     game: GameObject
     format: FormatName = "sgf"
     lossy: bool = False
-    """Leave out what the format cannot hold, instead of refusing."""
+    """Whether to drop what the format cannot hold, instead of answering with an error."""
 
 
-class WrittenRecord(BaseModel):
+class WrittenRecord(ResponseModel):
     """A game as text."""
 
     text: str
 
 
 class OverlayRequest(RequestModel):
-    """What to see in a position, and for whom."""
+    """An overlay to compute for a position."""
 
     position: PositionLine
     kind: Literal["distance", "two-distance", "resistance", "bridges", "legal", "winning-chain"]
     color: Side = "black"
 
 
-class OverlayResult(BaseModel):
-    """Values of cells, ways over the board, and one number for the whole."""
+class OverlayResult(ResponseModel):
+    """An overlay."""
 
     cells: dict[str, float]
+    """A value for each cell shown."""
     paths: list[list[str]]
+    """Paths over the board, as cells and edges."""
     value: float | None
+    """The value of the whole position."""

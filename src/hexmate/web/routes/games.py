@@ -1,6 +1,6 @@
-"""Games: made, found, joined, played again, written down. Moves go over the socket."""
+"""Routes for games: create, list, join, rematch, export. Moves go over the socket."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
@@ -16,16 +16,18 @@ from hexmate.web.errors import Refusal
 from hexmate.web.live import messages
 from hexmate.web.live.game import LiveGame
 from hexmate.web.live.session import GameSession
+from hexmate.web.models.base import side
 from hexmate.web.models.games import (
     CreatedGame,
     GameList,
-    GameState,
+    GameSummary,
     Join,
     Joined,
     MyGames,
     NewGameRequest,
     NewSeatRequest,
 )
+from hexmate.web.models.live import GameState
 from hexmate.web.records import written
 from hexmate.web.routes.responses import refusals
 
@@ -33,25 +35,28 @@ __all__ = ["router"]
 
 router = APIRouter(prefix="/api", tags=["games"])
 
-GameId = Annotated[str, Path(min_length=1, max_length=40, description="The public id of a game.")]
+GameId = Annotated[str, Path(min_length=1, max_length=40, description="The id of a game.")]
 _MOST_LISTED = 200
 RecordFormat = Literal["sgf", "hexfile", "hexworld", "jsonl", "trmph", "moves"]
 
 
-@router.post("/games", status_code=201, responses=refusals(401, 409, 413, 422))
+@router.post(
+    "/games",
+    status_code=201,
+    responses=refusals(401, 409, 413, 422),
+    response_model_exclude_unset=True,
+)
 async def create_game(
     request: NewGameRequest, person: PersonDep, context: ContextDep
 ) -> CreatedGame:
-    """Make a game. Whoever asks has every seat of kind `person` and `hybrid`."""
+    """Create a game. Every seat of kind `person` or `hybrid` is yours."""
     new = await _new_game(request, person, context)
     _check_room(person, context)
     opened = await context.games.open(new, person.id)
-    return CreatedGame.model_validate(
-        {
-            "id": opened.session.game.id,
-            "seats": {str(color): link for color, link in opened.links.items()},
-            "state": opened.session.state(person.id),
-        }
+    return CreatedGame(
+        id=opened.session.game.id,
+        seats={side(color): link for color, link in opened.links.items()},
+        state=opened.session.state(person.id),
     )
 
 
@@ -59,20 +64,20 @@ async def create_game(
 async def list_games(
     context: ContextDep, status: Literal["live", "waiting", "finished"] = "live"
 ) -> GameList:
-    """The online games that are being played, and those that have just ended."""
+    """List online games by status. Finished games are listed for about a minute."""
     shown = [
         _summary(session)
         for session in context.games
         if session.game.mode == "online" and session.game.status == status
     ]
     others = [] if status == "finished" else await _games_elsewhere(context, status)
-    return GameList.model_validate({"games": [*shown[::-1], *others][:_MOST_LISTED]})
+    return GameList(games=[*shown[::-1], *others][:_MOST_LISTED])
 
 
 async def _games_elsewhere(
     context: Context, status: Literal["live", "waiting"]
-) -> list[dict[str, Any]]:
-    """The games that other servers run, as they are stored."""
+) -> list[GameSummary]:
+    """Games that other servers run, as stored."""
     games = context.games
     if games.relay is None:
         return []
@@ -84,24 +89,24 @@ async def _games_elsewhere(
 
 @router.get("/me/games", responses=refusals())
 async def my_games(request: Request, context: ContextDep) -> MyGames:
-    """The games of whoever asks: unfinished ones to go on with, and the newest that ended."""
+    """List your own games: the unfinished ones, and the latest that ended."""
     person = await context.people.find(request)
     if person is None:
         return MyGames(unfinished=[], recent=[])
     rows = await context.services.store.read(lambda store: store.games.of_player(person.id, 50))
     unfinished = [_line(row, context) for row in rows if row.status in ("waiting", "live")]
     recent = [_line(row, context) for row in rows if row.status == "finished"]
-    return MyGames.model_validate({"unfinished": unfinished, "recent": recent[:20]})
+    return MyGames(unfinished=unfinished, recent=recent[:20])
 
 
-@router.get("/games/{game_id}", responses=refusals(404, 422))
+@router.get("/games/{game_id}", responses=refusals(404, 422), response_model_exclude_unset=True)
 async def get_game(game_id: GameId, request: Request, context: ContextDep) -> GameState:
-    """The whole state of a game."""
+    """Get the whole state of a game."""
     if relay := await context.games.elsewhere(game_id):
         return GameState.model_validate_json(await relay.state(game_id))
     session = await context.games.find(game_id)
     person = await context.people.find(request)
-    return GameState.model_validate(session.state(None if person is None else person.id))
+    return session.state(None if person is None else person.id)
 
 
 @router.get(
@@ -115,48 +120,53 @@ async def get_game(game_id: GameId, request: Request, context: ContextDep) -> Ga
 async def get_record(
     game_id: GameId, context: ContextDep, format: Annotated[RecordFormat, Query()] = "sgf"
 ) -> Response:
-    """The game as a record, to save or to link to."""
+    """Download a game as a record."""
     try:
         game = await context.services.store.read(lambda store: store.library.record(game_id))
     except NotFoundError:
-        raise Refusal(404, "not_found", "there is no such game") from None
+        raise Refusal(404, "not_found", "There is no such game.") from None
     name = f"hexmate-{game_id}{FORMATS[format].suffixes[0]}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     text = written(game, format)
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@router.post("/games/{game_id}/join", responses=refusals(401, 403, 404, 409, 421, 422))
+@router.post(
+    "/games/{game_id}/join",
+    responses=refusals(401, 403, 404, 409, 421, 422),
+    response_model_exclude_unset=True,
+)
 async def join_game(game_id: GameId, join: Join, person: PersonDep, context: ContextDep) -> Joined:
-    """Sit down at the open seat that a secret belongs to."""
+    """Join the open seat that a token belongs to."""
     session = await context.games.find(game_id)
     color = await context.games.join(session, person.id, join.seat_token)
-    return Joined.model_validate({"color": str(color), "state": session.state(person.id)})
+    return Joined(color=side(color), state=session.state(person.id))
 
 
 @router.post(
-    "/games/{game_id}/rematch", status_code=201, responses=refusals(401, 403, 404, 409, 421, 422)
+    "/games/{game_id}/rematch",
+    status_code=201,
+    responses=refusals(401, 403, 404, 409, 421, 422),
+    response_model_exclude_unset=True,
 )
 async def rematch(game_id: GameId, person: PersonDep, context: ContextDep) -> CreatedGame:
-    """The same game again with the seats exchanged."""
+    """Start a rematch with the seats exchanged. Both players get the same new game."""
     session = await context.games.find(game_id)
     again = await context.games.rematch(session, person.id)
-    return CreatedGame.model_validate(
-        {"id": again.game.id, "seats": {}, "state": again.state(person.id)}
-    )
+    return CreatedGame(id=again.game.id, seats={}, state=again.state(person.id))
 
 
-def _line(row: GameRow, context: Context) -> dict[str, Any]:
+def _line(row: GameRow, context: Context) -> GameSummary:
     session = context.games.present(row.public_id)
     return messages.summary(LiveGame(row, 0.0)) if session is None else _summary(session)
 
 
-def _summary(session: GameSession) -> dict[str, Any]:
-    return {**messages.summary(session.game), "audience": session.audience}
+def _summary(session: GameSession) -> GameSummary:
+    return messages.summary(session.game, session.audience)
 
 
 def _check_room(person: StoredPlayer, context: Context) -> None:
-    """Nobody may fill the games."""
+    """Refuse a person who already has too many unfinished games."""
     mine = sum(
         person.id in (session.opener, *(seat.person for seat in session.game.seats.values()))
         for session in context.games
@@ -164,13 +174,19 @@ def _check_room(person: StoredPlayer, context: Context) -> None:
     )
     most = context.settings.limits.games
     if mine >= most:
-        raise Refusal(409, "too_many_games", f"you have {mine} unfinished games; end one first")
+        raise Refusal(
+            409,
+            "too_many_games",
+            f"You have {mine} unfinished games, the most allowed. Finish one first.",
+        )
 
 
 async def _new_game(request: NewGameRequest, person: StoredPlayer, context: Context) -> NewGame:
     most = context.settings.limits.board
     if max(request.rows, request.cols) > most:
-        raise Refusal(422, "too_large", f"boards have at most {most} rows and columns here")
+        raise Refusal(
+            422, "too_large", f"Boards on this server have at most {most} rows and columns."
+        )
     try:
         control = TimeControl.parse(request.clock)
         board = _first_board(request)
@@ -207,12 +223,20 @@ async def _new_seat(
     catalogue = context.services.catalogue
     needs_ai = seat.kind in ("ai", "hybrid")
     if needs_ai != (seat.ai is not None):
-        raise Refusal(422, "bad_seat", "seats of kind ai and hybrid name a player, others do not")
+        raise Refusal(
+            422,
+            "bad_seat",
+            "Seats of kind ai and hybrid need an engine (ai); other seats must not have one.",
+        )
     if seat.kind == "open" and request.mode == "local":
-        raise Refusal(422, "bad_seat", "a local game has no open seat; make it online")
+        raise Refusal(422, "bad_seat", "A local game cannot have an open seat. Use mode online.")
     both = {request.seats.black.kind, request.seats.white.kind}
     if request.mode == "online" and both <= {"person", "hybrid"}:
-        raise Refusal(422, "bad_seat", "an online game has one seat of yours; leave the other open")
+        raise Refusal(
+            422,
+            "bad_seat",
+            "You can hold only one seat of an online game. Leave the other one open.",
+        )
     if seat.ai is not None:
         spec = seat.ai
         await context.services.store.read(
@@ -227,21 +251,23 @@ def _check_rated(request: NewGameRequest) -> None:
     kinds = {seats.black.kind, seats.white.kind}
     people = kinds <= {"person", "open"}
     if request.mode != "online" or request.training or not (people or kinds == {"ai"}):
-        text = "rated are online games between two people, or between two players of the server"
+        text = "Only online games between two people, or between two engines, can be rated."
         raise Refusal(422, "not_rated", text)
     if kinds == {"ai"} and name_key(seats.black.ai or "") == name_key(seats.white.ai or ""):
-        raise Refusal(422, "not_rated", "a player's games against itself are not rated")
+        raise Refusal(422, "not_rated", "Games of an engine against itself cannot be rated.")
 
 
 def _first_board(request: NewGameRequest) -> Board:
-    """The board that the game begins with: an empty one, or the start position."""
+    """The start position: the one requested, or an empty board."""
     board = Board((request.rows, request.cols), shape=request.shape, swap=request.swap)
     if request.start is None:
         return board
     start = Board.from_string(request.start)
     same = (start.rows, start.cols, start.shape) == (board.rows, board.cols, board.shape)
     if not same or start.swap != board.swap:
-        raise Refusal(422, "bad_game", "the start position is for another board or swap rule")
+        raise Refusal(
+            422, "bad_game", "The start position does not match the board size, shape or swap rule."
+        )
     if start.outcome() is not None:
-        raise Refusal(422, "bad_game", "the start position is the end of a game")
+        raise Refusal(422, "bad_game", "The start position is already decided.")
     return start

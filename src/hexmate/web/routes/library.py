@@ -22,7 +22,7 @@ from hexmate.store.values import StoredPlayer
 from hexmate.web.context import Context, ContextDep, PersonDep
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import PositionLine
-from hexmate.web.models.games import ShapeName
+from hexmate.web.models.base import ShapeName
 from hexmate.web.models.library import (
     ImportResult,
     Leaderboard,

@@ -1,27 +1,26 @@
-"""How refusals stand in the description of the API."""
+"""How errors stand in the description of the API."""
 
 from typing import Any
 
-from hexmate.web.models.people import Error
+from hexmate.web.models.people import ErrorResponse
 
 __all__ = ["ALWAYS", "TEXT_BODY", "refusals"]
 
-_WORDS = {
+_DESCRIPTIONS = {
     400: "The request cannot be read.",
-    401: "Nobody knows who asks.",
-    403: "Whoever asks may not do this.",
-    404: "There is no such thing.",
-    409: "This is not possible now.",
+    401: "Not signed in.",
+    403: "Not allowed.",
+    404: "Not found.",
+    409: "Not possible in the current state.",
     413: "The request is too large.",
-    415: "The request is of another kind than expected.",
     421: "Another server runs this game.",
-    422: "Something in the request is wrong.",
+    422: "The request is invalid.",
     429: "Too many requests.",
-    503: "The store cannot be reached.",
+    503: "The database is not available.",
 }
 
 ALWAYS = (400, 429, 503)
-"""What every route may answer."""
+"""Errors that every route may answer with."""
 
 TEXT_BODY: dict[str, Any] = {
     "requestBody": {
@@ -32,6 +31,9 @@ TEXT_BODY: dict[str, Any] = {
 """The description of a request whose body is plain text."""
 
 
-def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
-    """The responses of a route that refuses with these codes."""
-    return {code: {"model": Error, "description": _WORDS[code]} for code in (*ALWAYS, *codes)}
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The error responses of a route, by HTTP status."""
+    return {
+        status: {"model": ErrorResponse, "description": _DESCRIPTIONS[status]}
+        for status in (*ALWAYS, *statuses)
+    }

@@ -1,9 +1,9 @@
-"""The socket of analyses: one at a time for each client, streamed as it is thought."""
+"""The socket of analyses: one analysis at a time per client, sent as it progresses."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
@@ -11,34 +11,37 @@ from pydantic import ValidationError
 from hexmate.web.context import context_of
 from hexmate.web.engines.analysis import AnalysisSession
 from hexmate.web.errors import Refusal
-from hexmate.web.models.analysis import ANALYSIS_MESSAGE, Analyse, Review
+from hexmate.web.models.analysis import ANALYSIS_MESSAGE, Analyse, AnalysisAck, Review
+from hexmate.web.models.base import Ref, ResponseModel
 from hexmate.web.sockets.connection import (
     Connection,
     malformed,
     opened,
     ref_of,
-    turn_away,
+    reject,
 )
 
 __all__ = ["router"]
 
 router = APIRouter()
 
+log = logging.getLogger("hexmate.web")
+
 
 @router.websocket("/api/analysis")
 async def analysis(socket: WebSocket) -> None:
-    """Analyse positions and review games; a new request ends the one before."""
+    """Analyse positions and review games. A new request replaces the one before."""
     context = context_of(socket)
     services, settings = context.services, context.settings
-    analyst = AnalysisSession(services.searches, services.catalogue, settings.search.analysis)
+    session = AnalysisSession(services.searches, services.catalogue, settings.search.analysis)
     try:
         async with opened(socket, context, settings.limits.analysis_message) as connection:
-            await _converse(connection, analyst)
+            await _converse(connection, session)
     except Refusal as refusal:
-        await turn_away(socket, refusal)
+        await reject(socket, refusal)
 
 
-async def _converse(connection: Connection, analyst: AnalysisSession) -> None:
+async def _converse(connection: Connection, session: AnalysisSession) -> None:
     task: asyncio.Task[None] | None = None
     try:
         async for text in connection.messages():
@@ -48,34 +51,35 @@ async def _converse(connection: Connection, analyst: AnalysisSession) -> None:
                 connection.refuse(ref_of(text), malformed(error))
                 continue
             if message.type == "ping":
-                connection.send({"type": "pong", "ref": message.ref})
+                connection.send(AnalysisAck(type="pong", ref=message.ref))
                 continue
             await _end(task)
             task = None
             if isinstance(message, Analyse):
-                task = asyncio.create_task(
-                    _stream(connection, message.ref, analyst.analyse(message))
-                )
+                results = session.analyse(message)
+                task = asyncio.create_task(_stream(connection, message.ref, results))
             elif isinstance(message, Review):
-                task = asyncio.create_task(
-                    _stream(connection, message.ref, analyst.review(message))
-                )
+                reviews = session.review(message)
+                task = asyncio.create_task(_stream(connection, message.ref, reviews))
             else:
-                connection.send({"type": "ack", "ref": message.ref})
+                connection.send(AnalysisAck(type="ack", ref=message.ref))
     finally:
         await _end(task)
-        analyst.close()
+        session.close()
 
 
 async def _stream(
-    connection: Connection, ref: Any, messages: AsyncGenerator[dict[str, Any], None]
+    connection: Connection, ref: Ref, messages: AsyncGenerator[ResponseModel, None]
 ) -> None:
     try:
         async with aclosing(messages) as stream:
             async for message in stream:
-                connection.send({**message, "ref": ref})
+                connection.send(message)
     except Refusal as refusal:
         connection.refuse(ref, refusal)
+    except Exception:
+        log.exception("an analysis failed")
+        connection.refuse(ref, Refusal(500, "internal", "The server failed. Try again."))
 
 
 async def _end(task: asyncio.Task[None] | None) -> None:

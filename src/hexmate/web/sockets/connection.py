@@ -1,4 +1,4 @@
-"""One open socket: messages out in order, messages in within limits."""
+"""One open socket: queued messages out, limited messages in."""
 
 import asyncio
 import json
@@ -11,23 +11,29 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from hexmate.web.context import Context
 from hexmate.web.errors import Refusal
+from hexmate.web.live.messages import encoded
+from hexmate.web.models.base import Ref, ResponseModel
+from hexmate.web.models.live import ErrorMessage
 from hexmate.web.security.gate import address_of
 from hexmate.web.security.rates import Bucket
 
-__all__ = ["Connection", "malformed", "opened", "ref_of", "turn_away"]
+__all__ = ["Connection", "malformed", "opened", "ref_of", "reject"]
 
 POLICY_VIOLATION, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
-"""Why a socket is closed, in the words of its protocol."""
+"""Close codes of the WebSocket protocol."""
 
 NOT_FOUND = 4404
-"""Our own word, which browsers pass on: there is nothing here, and trying again will not help."""
+"""Our own close code: the game does not exist, so reconnecting is useless."""
 
 _MOST_STRIKES = 20
 
 
 class Connection:
-    """A socket that never makes anybody wait: what cannot be sent at once is queued, and a
-    socket whose queue is full is closed. Its client connects again and gets the whole state."""
+    """A socket that never blocks the sender.
+
+    Messages are queued. A socket whose queue is full is closed; its client reconnects and gets the
+    whole state.
+    """
 
     def __init__(self, socket: WebSocket, context: Context, most_bytes: int) -> None:
         limits = context.settings.limits
@@ -39,7 +45,7 @@ class Connection:
         self._full = False
 
     def deliver(self, text: str) -> None:
-        """Queue a message that is already encoded."""
+        """Queue an encoded message."""
         if self._full:
             return
         try:
@@ -47,32 +53,36 @@ class Connection:
         except asyncio.QueueFull:
             self._full = True
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: ResponseModel) -> None:
         """Queue a message."""
-        self.deliver(json.dumps(message, separators=(",", ":"), ensure_ascii=False))
+        self.deliver(encoded(message))
 
-    def refuse(self, ref: object, refusal: Refusal) -> None:
-        """Say what was wrong with a message."""
-        self.send({"type": "error", "ref": ref, **refusal.as_dict()})
+    def refuse(self, ref: Ref, refusal: Refusal, version: int | None = None) -> None:
+        """Answer a message with an error."""
+        extra: dict[str, Any] = {} if version is None else {"version": version}
+        if refusal.expected is not None:
+            extra["expected"] = refusal.expected
+        code, message = refusal.code, refusal.message
+        self.send(ErrorMessage(type="error", ref=ref, code=code, message=message, **extra))
 
     async def pump(self) -> None:
-        """Send what is queued, until the socket is closed or too slow."""
+        """Send queued messages until the socket closes or its queue is full."""
         try:
             while not self._full:
                 text = await self._outbox.get()
                 await self._socket.send_text(text or "")
             await self._socket.close(TRY_AGAIN, "too slow")
         except (WebSocketDisconnect, RuntimeError):
-            pass  # the other side has gone; the reader notices too
+            pass  # the client has gone; the reader notices too
 
     async def messages(self) -> AsyncIterator[str]:
-        """What the client says, as text, until it goes or says too much."""
+        """The client's messages, until it disconnects or exceeds a limit."""
         while True:
             try:
                 text = await self._socket.receive_text()
             except (WebSocketDisconnect, RuntimeError, KeyError):
                 return
-            if len(text) > self._most_bytes:
+            if len(text.encode("utf-8", errors="surrogatepass")) > self._most_bytes:
                 await self._close(TOO_BIG, "message too large")
                 return
             if self._bucket.take():
@@ -81,12 +91,12 @@ class Connection:
                 return
 
     async def _strike(self) -> bool:
-        """Too many messages: they are not read, and in the end the socket is closed."""
+        """Drop a message over the rate limit; return False once the socket has been closed."""
         self._strikes += 1
         if self._strikes >= _MOST_STRIKES:
             await self._close(POLICY_VIOLATION, "too many messages")
             return False
-        self.refuse(None, Refusal(429, "too_many", "too many messages; wait a moment"))
+        self.refuse(None, Refusal(429, "too_many", "Too many messages. Wait a moment."))
         return True
 
     async def _close(self, code: int, reason: str) -> None:
@@ -96,10 +106,10 @@ class Connection:
 
 @asynccontextmanager
 async def opened(socket: WebSocket, context: Context, most_bytes: int) -> AsyncIterator[Connection]:
-    """Accept a socket, count it, and send what is queued for it while the block runs."""
+    """Accept a socket, count it against its address, and send its queue while the block runs."""
     address = address_of(socket.scope)
     if context.sockets[address] >= context.settings.limits.sockets:
-        raise Refusal(429, "too_many", "too many sockets are open from your address")
+        raise Refusal(429, "too_many", "Too many sockets are open from your address.")
     context.sockets[address] += 1
     pump: asyncio.Task[None] | None = None
     try:
@@ -115,10 +125,10 @@ async def opened(socket: WebSocket, context: Context, most_bytes: int) -> AsyncI
             del context.sockets[address]
 
 
-async def turn_away(socket: WebSocket, refusal: Refusal) -> None:
-    """Close a socket that leads nowhere."""
+async def reject(socket: WebSocket, refusal: Refusal) -> None:
+    """Close a socket that cannot be served."""
     if refusal.status == 404:
-        # A socket that was never open tells a browser nothing: it would come back for ever.
+        # Browsers do not see why a socket that never opened was closed, and would keep retrying.
         await socket.accept()
         await socket.close(NOT_FOUND, refusal.code)
     else:
@@ -129,13 +139,13 @@ def malformed(error: ValidationError) -> Refusal:
     """What is wrong with a message."""
     problem = error.errors(include_url=False, include_input=False)[0]
     place = ".".join(str(part) for part in problem["loc"])
-    return Refusal(422, "malformed", f"{place or 'the message'}: {problem['msg']}")
+    return Refusal(422, "malformed", f"{place or 'The message'}: {problem['msg']}")
 
 
-def ref_of(text: str) -> Any:
-    """The reference of a message that is wrong in another place, so that its sender knows."""
+def ref_of(text: str) -> Ref:
+    """The `ref` of a malformed message, if it can be found."""
     try:
-        ref = json.loads(text)["ref"]
+        ref: Any = json.loads(text)["ref"]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
     return ref if isinstance(ref, (str, int)) else None

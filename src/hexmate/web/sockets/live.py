@@ -1,7 +1,6 @@
-"""The socket of a live game: its state, everything that happens, and what players do."""
+"""The socket of a live game: sends the state and every change, takes the players' actions."""
 
 import asyncio
-from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
@@ -11,13 +10,15 @@ from hexmate.web.errors import Refusal
 from hexmate.web.live.actions import act
 from hexmate.web.live.advice import hint
 from hexmate.web.live.session import GameSession
+from hexmate.web.models.base import Ref
+from hexmate.web.models.live import AckMessage, HintMessage, PongMessage
 from hexmate.web.models.messages import CLIENT_MESSAGE, ClientMessage
 from hexmate.web.sockets.connection import (
     Connection,
     malformed,
     opened,
     ref_of,
-    turn_away,
+    reject,
 )
 from hexmate.web.sockets.spectator import SpectatorSocket
 
@@ -28,31 +29,32 @@ router = APIRouter()
 
 @router.websocket("/api/games/{game_id}/live")
 async def live(socket: WebSocket, game_id: str, since: int | None = None) -> None:
-    """Follow a game, and play in it where one has a seat."""
+    """Follow a game, and play in it if you have a seat."""
     context = context_of(socket)
+    limit = context.settings.limits.message
     try:
         relay = await context.games.elsewhere(game_id)
         if relay is not None:
-            async with opened(socket, context, context.settings.limits.message) as connection:
-                await SpectatorSocket(connection, relay, game_id, context.services.time).last()
+            async with opened(socket, context, limit) as connection:
+                await SpectatorSocket(connection, relay, game_id, context.services.time).run()
             return
         session = await context.games.find(game_id)
         person = await context.people.find(socket)
-        number = None if person is None else person.id
-        async with opened(socket, context, context.settings.limits.message) as connection:
-            await _PlayerSocket(connection, session, number).last(since)
+        person_id = None if person is None else person.id
+        async with opened(socket, context, limit) as connection:
+            await _PlayerSocket(connection, session, person_id).run(since)
     except Refusal as refusal:
-        await turn_away(socket, refusal)
+        await reject(socket, refusal)
 
 
 class _PlayerSocket:
-    """One socket at one session, from its opening to its end."""
+    """One socket at a game of this server, of a player or a spectator."""
 
     def __init__(self, connection: Connection, session: GameSession, person: int | None) -> None:
         self._connection, self._session, self._person = connection, session, person
         self._hint: asyncio.Task[None] | None = None
 
-    async def last(self, since: int | None) -> None:
+    async def run(self, since: int | None) -> None:
         self._session.enter(self._connection, self._person, since)
         try:
             async for text in self._connection.messages():
@@ -74,30 +76,31 @@ class _PlayerSocket:
             self._refuse(message.ref, refusal)
 
     async def _answer(self, message: ClientMessage) -> None:
-        session, say, ref = self._session, self._connection.send, message.ref
+        session, send, ref = self._session, self._connection.send, message.ref
         if message.type == "ping":
-            say({"type": "pong", "ref": ref, "at": session.services.time.epoch_ms()})
+            send(PongMessage(type="pong", ref=ref, at=session.services.time.epoch_ms()))
         elif message.type == "state":
-            say({**session.state(self._person), "ref": ref})
+            state = session.state(self._person)
+            state.ref = ref
+            send(state)
         elif message.type == "hint":
-            self._ask_for_hint(ref)
+            self._start_hint(ref)
         else:
             answer = await act(session, self._person, message)
-            say({"type": "ack", "ref": ref, "version": session.version, **answer})
+            send(AckMessage(type="ack", ref=ref, version=session.version, **answer))
 
-    def _ask_for_hint(self, ref: Any) -> None:
-        """Advice takes its time, and meanwhile there is only this one."""
+    def _start_hint(self, ref: Ref) -> None:
+        """Compute a hint in the background, one at a time."""
         if self._hint is not None and not self._hint.done():
-            raise Refusal(409, "too_many", "a hint is on its way")
+            raise Refusal(409, "too_many", "A hint is already being computed.")
         self._hint = asyncio.create_task(self._send_hint(ref))
 
-    async def _send_hint(self, ref: Any) -> None:
+    async def _send_hint(self, ref: Ref) -> None:
         try:
             advice = await hint(self._session, self._person)
-            self._connection.send({"type": "hint", "ref": ref, **advice})
+            self._connection.send(HintMessage(type="hint", ref=ref, **advice))
         except Refusal as refusal:
             self._refuse(ref, refusal)
 
-    def _refuse(self, ref: Any, refusal: Refusal) -> None:
-        refusal.details.setdefault("version", self._session.version)
-        self._connection.refuse(ref, refusal)
+    def _refuse(self, ref: Ref, refusal: Refusal) -> None:
+        self._connection.refuse(ref, refusal, self._session.version)

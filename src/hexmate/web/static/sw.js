@@ -83,6 +83,7 @@ const FILES = [
   "/static/js/rules/board.js",
   "/static/js/rules/names.js",
   "/static/js/rules/position.js",
+  "/static/js/rules/swap.js",
   "/static/js/settings.js",
   "/static/js/setup/clock.js",
   "/static/js/setup/computers.js",

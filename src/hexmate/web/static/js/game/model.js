@@ -17,7 +17,8 @@ import { isMachine, isMyTurn, isShared, ownSeats } from "./state.js";
  * @property {Intent | null} pending shown on the board, not yet acknowledged
  * @property {Premove | null} premove to be played when its number comes
  */
-/** @typedef {Record<string, any> & {type: string}} Message */
+/** @typedef {import("../types/api").ServerMessage} Message */
+/** @typedef {import("../types/api").Change} Change */
 
 /** @param {State} state @returns {Model} */
 export function firstModel(state) {
@@ -33,7 +34,7 @@ export function firstModel(state) {
  */
 export function received(model, message) {
   if (message.type === "state") return settled({ ...model, state: withoutType(message) });
-  if (!["move", "undo", "update"].includes(message.type)) return model;
+  if (message.type !== "move" && message.type !== "undo" && message.type !== "update") return model;
   const { version } = model.state;
   if (message.version <= version) return model;
   if (message.version > version + 1) return null;
@@ -43,25 +44,27 @@ export function received(model, message) {
 
 /**
  * @param {State} state
- * @param {Message} message
+ * @param {Change} message
  * @returns {State | null}
  */
 function changed(state, message) {
-  const { number, color, move, at, ...rest } = withoutType(message);
   switch (message.type) {
     case "move": {
+      const { number, color, move, at, ...rest } = withoutType(message);
       if (number !== state.moves.length + 1) return null;
       return { ...state, ...rest, moves: [...state.moves, { number, color, move, at }] };
     }
-    case "undo":
+    case "undo": {
+      const { number, ...rest } = withoutType(message);
       if (number > state.moves.length) return null;
       return { ...state, ...rest, moves: state.moves.slice(0, number) };
+    }
     default:
       return { ...state, ...withoutType(message) };
   }
 }
 
-/** @param {Message} message @returns {any} */
+/** @template {{type: string}} T @param {T} message @returns {Omit<T, "type">} */
 function withoutType({ type, ...rest }) {
   return rest;
 }

@@ -12,7 +12,7 @@ import { duePremove, firstModel, intended, planned, received, refused } from "./
  * confirmed, `refused` why a move or a question was not granted.
  * @typedef {{kind: "state" | "undone" | "updated" | "intended" | "planned" | "link"}
  *   | {kind: "moved", number: number}
- *   | {kind: "thinking", info: any}
+ *   | {kind: "thinking", info: import("../types/api").SearchInfo}
  *   | {kind: "refused", code: string, message: string}
  *   | {kind: "gone", code: number}} Event
  */
@@ -142,10 +142,10 @@ class ServerSession {
     }
   }
 
-  /** @param {Message} message */
+  /** @param {import("../types/api").GameState} message */
   #receiveState(message) {
     const before = this.#model?.pending ?? null;
-    const model = received(this.#model ?? firstModel(/** @type {any} */ (message)), message);
+    const model = received(this.#model ?? firstModel(message), message);
     this.#model = model;
     // A move that was on its way when the connection broke is sent again. It carries its number, so it cannot
     // count twice.
@@ -157,7 +157,7 @@ class ServerSession {
     this.#playPremove();
   }
 
-  /** @param {Message} message */
+  /** @param {import("../types/api").Change} message */
   #receiveChange(message) {
     if (!this.#model) return;
     const next = received(this.#model, message);
@@ -171,22 +171,24 @@ class ServerSession {
     this.#playPremove();
   }
 
-  /** @param {Message} message */
-  #receiveError({ ref, error, message }) {
+  /** @param {import("../types/api").ErrorMessage} message */
+  #receiveError({ ref: number, code, message }) {
+    const ref = `${number}`;
     const question = this.#questions.get(ref);
     this.#questions.delete(ref);
-    if (question) return question.reject(new ApiError(error, message));
+    if (question) return question.reject(new ApiError(code, message));
     if (!this.#model) return;
     this.#model = refused(this.#model, ref);
     // The whole state brings whatever this page has missed.
-    if (error === "stale") this.#requestState();
-    this.#notify({ kind: "refused", code: error, message });
+    if (code === "stale") this.#requestState();
+    this.#notify({ kind: "refused", code, message });
   }
 
-  /** @param {Message} message */
+  /** @param {Exclude<Message, import("../types/api").Change | import("../types/api").ThinkingMessage>} message */
   #receiveAnswer(message) {
-    this.#questions.get(message.ref)?.resolve(message);
-    this.#questions.delete(message.ref);
+    const ref = `${message.ref}`;
+    this.#questions.get(ref)?.resolve(message);
+    this.#questions.delete(ref);
   }
 
   #requestState() {

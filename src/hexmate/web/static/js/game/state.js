@@ -5,45 +5,20 @@
 
 import { seatOf as seatAfter } from "../rules/swap.js";
 
-/** @typedef {import("../rules/board.js").Color} Color */
-/** @typedef {import("../rules/board.js").Shape} Shape */
-/** @typedef {import("../rules/board.js").SwapRule} SwapRule */
-/** @typedef {"person" | "ai" | "hybrid" | "open"} SeatKind */
-/** @typedef {{number: number, color: Color, move: string, at?: string}} Move */
-/** @typedef {{kind: SeatKind, name: string | null, ai: string | null, rating: number | null,
- *   handed_over: boolean, online: boolean}} Seat */
-/** @typedef {{left: number | null, periods: number, overtime?: boolean}} Reading */
-/** @typedef {{black: Reading, white: Reading, running: Color | null, at: number}} Clocks */
-/** @typedef {{result: string, winner: Color | null, winner_seat: Color | null,
- *   termination: string, chain: string[]}} Result */
-/** @typedef {"waiting" | "live" | "paused" | "finished" | "cancelled"} Status */
-
+/** @typedef {import("../types/api").Side} Color */
+/** @typedef {import("../types/api").ShapeName} Shape */
+/** @typedef {import("../types/api").SwapName | null} SwapRule */
+/** @typedef {import("../types/api").SeatState} Seat */
+/** @typedef {import("../types/api").ClockState} Reading */
+/** @typedef {import("../types/api").ClockStates} Clocks */
+/** @typedef {import("../types/api").ResultState} Result */
+/** @typedef {import("../types/api").StatusName} Status */
+/** @typedef {Omit<import("../types/api").MoveState, "at"> & {at?: string}} Move `at` is unknown for a move of this page */
+/** @typedef {import("../types/api").GameState} GameState */
 /**
- * @typedef {object} State
- * @property {string} id
- * @property {number} version
- * @property {Status} status
- * @property {number} rows
- * @property {number} cols
- * @property {Shape} shape
- * @property {SwapRule} swap
- * @property {string | null} start a position line, or null for an empty board
- * @property {"local" | "online"} mode
- * @property {boolean} training
- * @property {boolean} rated
- * @property {string} clock
- * @property {Color[]} you the seats of whoever looks
- * @property {Record<Color, Seat>} seats
- * @property {Move[]} moves
- * @property {Color | null} turn the colour to move
- * @property {Color | null} mover the seat to move
- * @property {boolean} swap_available
- * @property {Clocks | null} clocks
- * @property {{undo: Color | null}} offers the seat that asks
- * @property {boolean} thinking
- * @property {number} [redo] how many moves taken back can be played again
- * @property {string | null} [rematch] the game that follows this one
- * @property {Result | null} result
+ * The state of a game: what the server sends, less what only a server knows. A game kept by this browser has no clocks.
+ * @typedef {Omit<GameState, "type" | "ref" | "missed" | "created" | "audience" | "moves" | "clocks">
+ *   & {moves: Move[], clocks: Clocks | null}} State
  */
 
 /** @type {readonly Color[]} */

@@ -31,7 +31,7 @@ export async function request(path, { method = "GET", body, text, patience = PAT
   });
   const content = await response.json().catch(() => null);
   if (!response.ok) {
-    throw new ApiError(content?.error ?? "failed", content?.message ?? response.statusText, response.status);
+    throw new ApiError(content?.code ?? "failed", content?.message ?? response.statusText, response.status);
   }
   if (content === null) throw new ApiError("offline", "the answer is not JSON");
   return content;

@@ -2,7 +2,7 @@
 
 import { request } from "./api.js";
 
-/** @typedef {{id: number, name: string, rating?: number | null}} Me */
+/** @typedef {import("../types/api").Me} Me */
 
 /** @type {Promise<Me> | null} */
 let known = null;

@@ -45,7 +45,7 @@ export function createEngine(listener, { connect = createSocket } = {}) {
         return listener.summary(message.summary);
       case "error":
         asked = null;
-        return listener.error(message.error, message.message);
+        return listener.error(message.code, message.message);
     }
   }
 

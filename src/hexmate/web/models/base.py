@@ -1,0 +1,56 @@
+"""What all models of the API share."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.json_schema import SkipJsonSchema
+
+from hexmate.color import BLACK, Color
+
+__all__ = [
+    "ModeName",
+    "Omitted",
+    "Ref",
+    "RequestModel",
+    "ResponseModel",
+    "SeatKindName",
+    "ShapeName",
+    "Side",
+    "Spec",
+    "StatusName",
+    "SwapName",
+    "side",
+]
+
+Side = Literal["black", "white"]
+ShapeName = Literal["hex", "offset", "square", "triangle"]
+SwapName = Literal["pieces", "sides"]
+StatusName = Literal["waiting", "live", "paused", "finished", "cancelled"]
+ModeName = Literal["local", "online", "imported"]
+SeatKindName = Literal["person", "ai", "hybrid", "open", "named"]
+
+Spec = Annotated[str, Field(min_length=1, max_length=80)]
+"""The spec of a player, such as `uct:time=2`."""
+
+Ref = str | int | None
+"""What a client puts on a message to recognise the answer."""
+
+Omitted = SkipJsonSchema[None]
+"""For a field that a message leaves out, but never sends as null."""
+
+
+class RequestModel(BaseModel):
+    """Sent by a client. An unknown field is an error."""
+
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+
+class ResponseModel(BaseModel):
+    """Sent by the server."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+def side(color: Color) -> Side:
+    """The word for a colour or seat."""
+    return "black" if color is BLACK else "white"

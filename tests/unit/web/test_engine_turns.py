@@ -1,0 +1,152 @@
+"""The turns of engines, and hybrid seats."""
+
+import pytest
+from support.web_room import Room, given, room, settle, state_of, until
+
+from hexmate.color import BLACK, WHITE
+from hexmate.errors import Resigned
+from hexmate.players.base import PlayResult
+from hexmate.store import NewSeat
+from hexmate.web.errors import Refusal
+
+in_a_room = given(room)
+
+
+def code_of(refused):
+    return refused.value.code
+
+
+@in_a_room
+async def test_a_machine_answers_and_loses_its_turn_with_a_take_back(here: Room):
+    session = await here.session(white=NewSeat("ai", ai="scripted"))
+    await here.moves(session, "b2")
+    await until(lambda: session.game.ply == 2)
+    player = here.scripted()
+    player.free.clear()
+    await here.moves(session, "c3")
+    assert state_of(session, None)["thinking"] is True
+    await until(lambda: player.asked == 2)
+    await here.send(session, here.ada, type="undo")
+    assert session.game.ply == 2
+    assert state_of(session, None)["thinking"] is False
+    await until(lambda: here.searches.busy == 0)
+    assert session.game.ply == 2
+
+
+@in_a_room
+async def test_undo_against_a_machine_goes_back_to_ones_own_turn(here: Room):
+    session = await here.session(black=NewSeat("ai", ai="scripted"))
+    await until(lambda: session.game.ply == 1)
+    await here.moves(session, "c3")
+    await until(lambda: session.game.ply == 3)
+    assert await here.send(session, here.ada, type="undo") == {"number": 1}
+    assert await here.send(session, here.ada, type="redo") == {"number": 3}
+
+
+@in_a_room
+async def test_stop_thinking_plays_the_best_so_far(here: Room):
+    player = here.scripted()
+    player.free.clear()
+    session = await here.session(white=NewSeat("ai", ai="scripted"))
+    await here.moves(session, "b2")
+    await until(lambda: player.asked == 1)
+    await here.send(session, here.ada, type="stop_thinking")
+    await until(lambda: session.game.ply == 2)
+
+
+@pytest.mark.parametrize(
+    ("failure", "result"),
+    [
+        (RuntimeError("out of ideas"), "B+Forfeit"),
+        (SystemExit(1), "B+Forfeit"),
+        (Resigned(), "B+Resign"),
+    ],
+)
+def test_a_machine_that_fails_or_gives_up_loses(failure, result):
+    @in_a_room
+    async def test(here: Room):
+        here.scripted().failure = failure
+        session = await here.session(white=NewSeat("ai", ai="scripted"))
+        await here.moves(session, "b2")
+        await until(lambda: not session.game.is_live)
+        assert state_of(session, None)["result"]["result"] == result
+
+    test()
+
+
+@in_a_room
+async def test_people_do_not_wait_for_games_between_machines(here: Room):
+    machine = NewSeat("ai", ai="scripted")
+    idle = here.scripted()
+    idle.free.clear()
+    for _ in range(4):
+        await here.session(black=machine, white=machine)
+    await until(lambda: idle.asked == 2)
+    asked = []
+    quick = here.scripted("quick")
+    quick.play = lambda board, limit: asked.append(idle.asked) or PlayResult(0)
+    session = await here.session(black=NewSeat("ai", ai="quick"))
+    await until(lambda: session.game.ply == 1)
+    assert asked[0] < 4, "of those who came before, one still waits"
+
+
+@in_a_room
+async def test_a_machine_thinks_again_when_the_store_is_back(here: Room):
+    player = here.scripted()
+    player.free.clear()
+    session = await here.session(white=NewSeat("ai", ai="scripted"))
+    await here.moves(session, "b2")
+    await until(lambda: player.asked == 1)
+    here.access.broken = True
+    player.free.set()
+    await until(lambda: here.searches.busy == 0)
+    await settle()
+    assert session.game.ply == 1
+    here.access.broken = False
+    await here.time.pass_by(5)
+    await until(lambda: session.game.ply == 2)
+
+
+@in_a_room
+async def test_a_machine_is_told_of_its_new_colour_after_swap_sides(here: Room):
+    session = await here.session(black=NewSeat("ai", ai="scripted"), swap="sides")
+    await until(lambda: session.game.ply == 1)
+    await here.moves(session, "swap-sides")
+    await until(lambda: session.game.ply == 3)
+    assert here.scripted().colors == [BLACK, WHITE]
+
+
+@in_a_room
+async def test_a_pause_stops_the_machine(here: Room):
+    player = here.scripted()
+    player.free.clear()
+    session = await here.session(white=NewSeat("ai", ai="scripted"))
+    await here.moves(session, "b2")
+    await until(lambda: player.asked == 1)
+    await here.send(session, here.ada, type="pause")
+    await until(lambda: here.searches.busy == 0)
+    assert session.game.ply == 1
+    player.free.set()
+    await here.send(session, here.ada, type="resume")
+    await until(lambda: session.game.ply == 2)
+
+
+@in_a_room
+async def test_a_hybrid_hands_over_and_takes_back(here: Room):
+    hybrid = NewSeat("hybrid", here.ada, "scripted")
+    session = await here.session(black=hybrid)
+    player = here.scripted()
+    assert await here.send(session, here.ada, type="hand_over") == {"seat": "black"}
+    await until(lambda: session.game.ply == 1)
+    assert state_of(session, here.ada)["seats"]["black"]["handed_over"] is True
+    player.free.clear()
+    await here.moves(session, "c3")
+    await until(lambda: player.asked == 2)
+    await here.send(session, here.ada, type="take_back", seat="black")
+    await until(lambda: here.searches.busy == 0)
+    assert session.game.ply == 2
+    await here.moves(session, "b2")
+    assert session.game.ply == 3
+    with pytest.raises(Refusal) as refused:
+        await here.send(session, here.ada, type="hand_over", seat="white")
+    assert code_of(refused) == "no_engine"
