@@ -1,4 +1,4 @@
-# Every task of the project is one word. `make help` lists them; CI calls these and nothing else.
+# `make help` lists the tasks. CI runs the same ones.
 PYTHON ?= python3
 PREFIX ?= $(HOME)/.local
 VENV := .venv
@@ -8,39 +8,64 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CORE_SOURCES := $(shell find core bindings third_party -name '*.[ch]pp' -o -name '*.h')
 PAGES := src/hexmate/web/static tests/web
 OWN_CPP := $(shell find core bindings -name '*.[ch]pp')
-# A new file changes the time of its folder, and the editable install must then be told of it.
-PACKAGE_FOLDERS := $(shell find src -type d -not -name __pycache__)
+# The editable install maps every file of the package: a new list of files needs a new install.
+FILES := $(shell find src -type f -not -name '*.pyc' -not -name '*.so' | LC_ALL=C sort | cksum | tr ' ' '-')
+
+# uv installs in seconds what takes pip half a minute; pip is used where uv finds no packages.
+UV = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup build play test lint test-core test-python test-web test-examples stub bench soak docs wheel install clean
+.PHONY: help play setup build check test lint test-core test-python test-web test-examples stub bench soak docs wheel install clean
 
 help: ## list these tasks
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
 
-setup: $(VENV)/.built ## create .venv and install everything for development
+play: ## play in the browser; installs only what that needs
+	@$(MAKE) --no-print-directory --silent --jobs 2 $(VENV)/.play $(VENV)/.built
+	@$(BIN)/hexmate play
 
-$(VENV)/.tools: pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Hexmate needs Python 3.11 or newer; set PYTHON=...")'
-	@command -v c++ >/dev/null || { echo "Hexmate needs a C++20 compiler (Debian: apt-get install g++)"; exit 1; }
-	@command -v cmake >/dev/null || { echo "Hexmate needs CMake 3.25 or newer (Debian: apt-get install cmake)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	  $$($(BIN)/python tools/requirements.py build dev)
-	@touch $@
+setup: $(VENV)/.tools $(VENV)/.built ## for developers: install everything that checks and tests need
 
 build: $(VENV)/.built ## compile the core and install the package, editable
 
-$(VENV)/.built: $(VENV)/.tools CMakeLists.txt $(CORE_SOURCES) $(PACKAGE_FOLDERS)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+# .venv holds four stages: .compiler builds the core; .play, .tools and .bench add packages to it.
+$(VENV)/.compiler: pyproject.toml constraints.txt tools/requirements.py
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Hexmate needs Python 3.11 or newer; set PYTHON=...")'
+	@command -v c++ >/dev/null || { echo "Hexmate needs a C++20 compiler (Debian: apt-get install g++)"; exit 1; }
+	@command -v cmake >/dev/null || { echo "Hexmate needs CMake 3.25 or newer (Debian: apt-get install cmake)"; exit 1; }
+	@test -x $(BIN)/python || { echo "Creating $(VENV)"; $(PYTHON) -m venv $(VENV); }
+	@$(PIP) uv || echo "uv cannot be installed here; pip does its work"
+	@$(UV) ninja $(call REQUIREMENTS,build) || $(PIP) ninja $(call REQUIREMENTS,build)
 	@touch $@
 
-play: build ## play in the browser
-	@$(BIN)/hexmate play
+$(VENV)/.play: $(VENV)/.compiler
+	@echo "Downloading the packages"
+	@$(UV) $(call REQUIREMENTS,play) || $(PIP) $(call REQUIREMENTS,play)
+	@touch $@
 
-test: lint test-core test-web test-python test-examples ## run every check and test
+# pip, not uv: it finds a PyTorch without CUDA where one is provided.
+$(VENV)/.tools: $(VENV)/.compiler
+	$(PIP) $(call REQUIREMENTS,dev)
+	@touch $@
 
-lint: build node_modules/.installed ## formatting, types, layers, and the committed stub
+$(VENV)/.files-$(FILES): | $(VENV)/.compiler
+	@rm -f $(VENV)/.files-*
+	@touch $@
+
+# pip again: uv would wait until the packages are there.
+$(VENV)/.built: $(VENV)/.compiler $(VENV)/.files-$(FILES) CMakeLists.txt $(CORE_SOURCES)
+	@echo "Compiling the core"
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+check: lint test-quick ## formatting, types, layers and the quick unit tests, in two minutes
+
+test: lint test-core test-web test-python test-examples ## every check and test, as CI runs them
+
+lint: setup node_modules/.installed ## formatting, types, layers, and the committed stub
 	@mkdir -p build
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -55,7 +80,7 @@ lint: build node_modules/.installed ## formatting, types, layers, and the commit
 	node_modules/.bin/tsc --project tsconfig.json
 	node_modules/.bin/tsc --project tsconfig.worker.json
 
-stub: build ## write the stub of the core anew
+stub: setup ## write src/hexmate/_core.pyi after a change to the bindings
 	$(BIN)/python -m nanobind.stubgen -q -P -m hexmate._core -o src/hexmate/_core.pyi
 
 test-core: $(VENV)/.tools
@@ -72,46 +97,49 @@ cmake --build build/core-$(1) >build/core-$(1).log 2>&1 || { cat build/core-$(1)
 echo "C++ tests, $(1):"; build/core-$(1)/hexcore_tests
 endef
 
-# Only checks need packages of Node; the pages themselves are plain files.
-node_modules/.installed: $(VENV)/.programs package.json package-lock.json
+# Only the checks need packages of Node; the pages themselves are plain files.
+node_modules/.installed: package.json package-lock.json
+	@command -v npm >/dev/null || { echo "The checks of the pages need Node 20 with npm (Debian: apt-get install nodejs npm)"; exit 1; }
 	npm ci --silent
 	@touch $@
 
-test-web: build node_modules/.installed
+test-web: setup node_modules/.installed
 	@$(BIN)/python tests/web/oracle.py build/web-oracle.json
 	HEXMATE_WEB_ORACLE=build/web-oracle.json node --test --test-reporter=dot $$(find tests/web -name "*.test.js")
 
-test-python: build node_modules/.installed
+test-quick: setup
+	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu and not programs and not slow" tests/unit
+
+test-python: setup $(VENV)/.programs node_modules/.installed
 	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu" --durations 15
 
-# Programs of other projects: installed where we may, otherwise named.
+# Browser, databases and Node: installed as root on Debian, named elsewhere.
 $(VENV)/.programs: $(VENV)/.tools tools/programs.py
 	@$(BIN)/python tools/programs.py
 	@touch $@
 
-test-examples: build
+test-examples: setup
 	@printf '%s\n' examples/*.py | xargs -P $(JOBS) -I {} sh -c 'echo {}; $(BIN)/python {} >/dev/null'
 
-$(VENV)/.bench: $(VENV)/.built
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	  $$($(BIN)/python tools/requirements.py bench)
+$(VENV)/.bench: $(VENV)/.tools $(VENV)/.built
+	$(PIP) $(call REQUIREMENTS,bench)
 	@touch $@
 
-bench: $(VENV)/.bench ## measure speed as ratios against peers
+bench: $(VENV)/.bench ## measure speed as ratios against other programs
 	$(BIN)/python -m benchmarks
 
-soak: $(VENV)/.bench ## run the full figures (long; resumes when cut) and write docs/measurements.md
+soak: $(VENV)/.bench ## measure the figures of docs/measurements.md (hours; can be stopped and resumed)
 	$(BIN)/python -m tests.soak "$(ONLY)"
 
-docs: build ## build the documentation into site/
+docs: setup ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
-wheel: $(VENV)/.tools ## build a wheel into dist/
+wheel: setup ## build a wheel into dist/
 	$(BIN)/python -m build --wheel --no-isolation --outdir dist .
 
-install: wheel ## install the newest wheel for PREFIX
+install: wheel ## install that wheel under PREFIX (~/.local)
 	$(PYTHON) -m pip install --prefix $(PREFIX) --force-reinstall $$(ls -t dist/hexmate-*.whl | head -n 1)
 
-clean: ## remove everything that can be made again
+clean: ## remove everything that make has made
 	rm -rf $(VENV) node_modules build dist site .soak .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -198,6 +198,13 @@ void register_position(nb::class_<Board>& board) {
            "version.");
 }
 
+// Otherwise nanobind would list the signatures and leave the reader to find `push_str`.
+[[noreturn]] void refuse_text(const nb::str& text) {
+  const std::string shown = nb::cast<std::string>(nb::repr(text));
+  throw nb::type_error(
+      ("push takes the number of a move; for text use push_str(" + shown + ")").c_str());
+}
+
 void register_play(nb::class_<Board>& board) {
   board
       .def("push", nb::overload_cast<Move>(&Board::push), "move"_a,
@@ -208,6 +215,10 @@ void register_play(nb::class_<Board>& board) {
             color ? b.push(move, color_from(*color)) : b.push(move);
           },
           "move"_a, "color"_a.none())
+      .def(
+          "push", [](Board&, nb::str text, nb::handle) { refuse_text(text); }, "move"_a,
+          "color"_a = nb::none(),
+          nb::sig("def push(self, move: str, color: int | None = None) -> typing.NoReturn"))
       .def("pop", &Board::pop, "Take the last move back and return it; reopens an ended game.")
       .def("peek", &Board::peek, "The last move.")
       .def("is_legal", &Board::is_legal, "move"_a,

@@ -4,7 +4,13 @@
 >>> board = hexmate.Board(11, swap="pieces")
 >>> board.push_str("a2")
 11
+
+The modules `analysis`, `game`, `players`, `records`, `svg` and `text` are loaded when you first
+use them: `hexmate.svg.board(board)` works after a plain `import hexmate`.
 """
+
+from importlib import import_module as _import_module
+from types import ModuleType as _ModuleType
 
 from hexmate.board import Board, Group, LegalMoves, perft, random_playouts
 from hexmate.color import BLACK, WHITE, Color
@@ -75,3 +81,15 @@ __all__ = [
     "perft",
     "random_playouts",
 ]
+
+_LAZY = frozenset({"analysis", "game", "players", "records", "svg", "text"})
+
+
+def __getattr__(name: str) -> _ModuleType:
+    if name in _LAZY:
+        return _import_module(f"hexmate.{name}")
+    raise AttributeError(f"module 'hexmate' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

@@ -1,7 +1,7 @@
 """The native core: rules, search and everything else that must be fast."""
 
 from collections.abc import Sequence
-from typing import Annotated, overload
+from typing import Annotated, NoReturn, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -117,6 +117,9 @@ class Board:
 
     @overload
     def push(self, move: int, color: int | None) -> None: ...
+
+    @overload
+    def push(self, move: str, color: int | None = None) -> NoReturn: ...
 
     def pop(self) -> int:
         """Take the last move back and return it; reopens an ended game."""

@@ -240,6 +240,15 @@ class Node:
         """Note the seconds left on a player's clock."""
         self.properties[_CLOCKS[color]] = [f"{seconds:.3f}".rstrip("0").rstrip(".")]
 
+    def _repr_svg_(self) -> str:
+        from hexmate.svg import board as draw
+
+        marks: dict[int | str, str] = {
+            cell: kind for kind, cells in self.marks.items() for cell in cells
+        }
+        labels: dict[int | str, object] = dict(self.labels.items())
+        return draw(self.board(), marks=marks, labels=labels)
+
     def same_content(self, other: "Node") -> bool:
         """Whether two nodes hold the same, whatever follows them."""
         return self._content() == other._content()
@@ -423,6 +432,15 @@ class Game:
 
     def _frame(self) -> tuple[Any, ...]:
         return (self.rows, self.cols, self.shape, self.swap, self.headers, self.cursor)
+
+    def shown(self) -> Node:
+        """The node of the main line that `cursor` points at; without a cursor, the last one."""
+        line = [self.root, *self.mainline()]
+        at = len(line) - 1 if self.cursor is None else min(self.cursor, len(line) - 1)
+        return line[at]
+
+    def _repr_svg_(self) -> str:
+        return self.shown()._repr_svg_()
 
     def __repr__(self) -> str:
         count = sum(1 for _ in self.nodes()) - 1

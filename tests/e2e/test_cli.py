@@ -105,6 +105,7 @@ def test_help_has_an_example(command):
         (["htp", "--time", "0"], "time"),
         (["htp", "--visits", "0"], "visits"),
         (["htp", "--swap-dialect", "klingon"], "klingon"),
+        (["referee", "random", "random", "-t", "x"], "choose one of hex, offset, square, triangle"),
         (["perft", "--depth", "-1"], "depth"),
         (["bench", "--seconds", "0"], "seconds"),
     ],
@@ -145,7 +146,7 @@ def test_analyse_as_text():
     assert "0%  " in moves[1]
     assert black == "Black: 2 moves, 0 inaccuracies, 0 mistakes, 0 blunders, mean loss 0.0%"
     assert white == "White: 2 moves, 0 inaccuracies, 0 mistakes, 0 blunders, mean loss 0.0%"
-    run = hexmate("analyse", "3: a1 b2 c3 a2 c2", "--depth", "9")
+    run = hexmate("analyse", "3: a1 b2 c3 a2 c2", "--player", "negamax", "--depth", "9")
     assert any(line.endswith(" ??") for line in run.stdout.splitlines())
 
 
@@ -199,7 +200,7 @@ def test_analyse_as_json_lines(tmp_path):
 
 
 def test_analyse_reads_standard_input():
-    run = hexmate("analyse", "-", "--depth", "2", stdin="5 a2 b3")
+    run = hexmate("analyse", "-", "--player", "negamax:depth=2", stdin="5 a2 b3")
     assert run.stdout.startswith("-, game 1: ")
     positions = "3x3 hex - 1b1/1b1/w1w b\n\n1x1 hex - b w\n"
     run = hexmate("analyse", "-", "--player", "uct:visits=20,seed=1", stdin=positions)
@@ -226,7 +227,7 @@ def test_perft_and_bench():
 
 def test_a_whole_game_through_a_pipe():
     moves = "b2\na1\nb1\nc1\na3\n"
-    run = hexmate("play", "--terminal", "--size", "3", stdin=moves)
+    run = hexmate("play", "--terminal", "--size", "3", "--white", "human", stdin=moves)
     assert run.returncode == 0
     assert "Black (human) wins by connection." in run.stdout
 
@@ -235,6 +236,66 @@ def test_machines_play_without_a_person():
     run = hexmate("play", "--size", "4", "--black", "random:seed=1", "--white", "random:seed=2")
     assert run.returncode == 0
     assert "wins by connection" in run.stdout
+
+
+@pytest.fixture
+def without_networks(tmp_path):
+    """The environment of a process in which ONNX Runtime cannot be imported."""
+    (tmp_path / "onnxruntime.py").write_text("raise ImportError(name='onnxruntime')\n", "utf-8")
+    return {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+
+NO_NETWORK = "uct (hexmate cannot run: networks need ONNX Runtime; "
+
+
+def test_analyse_uses_the_strongest_player_and_says_which(without_networks):
+    games = "(;GM[11]SZ[5];B[b2])(;GM[11]SZ[6];B[b2])"
+    run = hexmate("analyse", games, "5x5 hex - 5/5/5/5/5 b", "--visits", "2", "--json")
+    assert (run.returncode, run.stderr) == (0, "Player: hexmate\n")
+    assert all(json.loads(line)["schema"] == 1 for line in run.stdout.splitlines())
+    run = hexmate("analyse", "3x3 square - 3/3/3 b", "--visits", "9")
+    assert run.stderr == "Player: uct (hexmate plays only on boards of the hex shape)\n"
+    run = hexmate("analyse", "3 b2", "--visits", "9", env=without_networks)
+    assert run.returncode == 0
+    assert run.stderr.startswith(f"Player: {NO_NETWORK}")
+
+
+def test_htp_uses_the_strongest_player_and_keeps_its_output_clean(without_networks):
+    run = hexmate("htp", stdin="name\nquit\n")
+    assert (run.returncode, run.stdout, run.stderr) == (
+        0,
+        "= hexmate\n\n= \n\n",
+        "Player: hexmate\n",
+    )
+    run = hexmate("htp", stdin="name\nquit\n", env=without_networks)
+    assert (run.stdout, run.stderr.startswith(f"Player: {NO_NETWORK}")) == ("= uct\n\n= \n\n", True)
+
+
+def test_the_opponent_in_the_terminal_is_the_strongest_player(without_networks):
+    run = hexmate("play", "--terminal", "--size", "3", stdin="b2\n")
+    assert "White is played by hexmate.\n" in run.stdout
+    assert "White (hexmate) plays" in run.stdout
+    run = hexmate("play", "--terminal", "--size", "3", stdin="quit\n", env=without_networks)
+    assert f"White is played by {NO_NETWORK}" in run.stdout
+    run = hexmate("play", "--size", "3", "--shape", "square", stdin="quit\n")
+    assert "White is played by uct (hexmate plays only on boards of the hex shape).\n" in run.stdout
+    run = hexmate("play", "--size", "3", "--black", "random", stdin="quit\n")
+    assert "White is played by" not in run.stdout, "a person plays against the machine"
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["-m", "4", "-t", "c"], "4x4 square"),
+        (["--size", "3x4", "--shape", "offset"], "3x4 offset"),
+        (["-s", "4"], "4x4 hex"),
+        (["--width", "4", "-t", "triangle"], "4x8 triangle"),
+    ],
+)
+def test_the_referee_takes_sizes_and_shapes_as_other_commands_do(options, says):
+    run = hexmate("referee", *options, "random", "random", "--swap", "none")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith(f"{says}, time ")
 
 
 def test_the_end_of_input_ends_quietly():
@@ -247,7 +308,7 @@ def test_the_end_of_input_ends_quietly():
     "arguments",
     [
         ["perft", "--size", "20", "--depth", "2", "--divide"],
-        ["analyse", "5 a2 b3 c3 b2 d1 e1 d2", "--nodes", "3000"],
+        ["analyse", "5 a2 b3 c3 b2 d1 e1 d2", "--player", "negamax", "--nodes", "3000"],
     ],
 )
 def test_a_closed_pipe_ends_quietly(arguments):
@@ -267,7 +328,7 @@ def test_a_closed_pipe_ends_quietly(arguments):
     [
         ["play", "--terminal"],
         ["bench", "--seconds", "60"],
-        ["analyse", "11 a2 b3 c3 d5", "--time", "60"],
+        ["analyse", "11 a2 b3 c3 d5", "--player", "negamax", "--time", "60"],
     ],
 )
 def test_an_interrupt_ends_quietly(arguments):

@@ -176,6 +176,14 @@ def test_no_swap(moves, options, says):
         board.push(SWAP)
 
 
+def test_text_is_for_push_str():
+    board = Board(5)
+    for arguments in (("c3",), ("c3", WHITE), ("swap",)):
+        with pytest.raises(TypeError, match=rf"use push_str\('{arguments[0]}'\)"):
+            board.push(*arguments)
+    assert board.ply == 0
+
+
 def test_black_cannot_swap():
     board = played("a1", swap="pieces")
     with pytest.raises(SwapError):

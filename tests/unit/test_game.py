@@ -5,6 +5,7 @@ import pickle
 import pytest
 from support.record_samples import finished_game, line, rich_game
 
+from hexmate import svg
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
 from hexmate.coords import PASS, SWAP
@@ -306,3 +307,19 @@ def test_deep_trees(build):
     assert "nodes" in repr(game)
     del game, twin
     gc.collect()
+
+
+def test_a_notebook_shows_the_position_of_the_cursor_with_its_marks():
+    game = Game(3)
+    node = game.add_variation("b2", comment="first")
+    node.marks["circle"] = [4]
+    node.labels[0] = "A"
+    node.add_variation("c3")
+    assert game.shown() is game.end()
+    assert game._repr_svg_() == svg.board(game.end().board())
+    game.cursor = 1
+    assert game.shown() is node
+    assert game._repr_svg_() == svg.board(node.board(), marks={"b2": "circle"}, labels={"a1": "A"})
+    for cursor, shown in ((0, game.root), (9, game.end())):
+        game.cursor = cursor
+        assert game.shown() is shown

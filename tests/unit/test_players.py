@@ -7,7 +7,7 @@ from hexmate.color import BLACK
 from hexmate.coords import SWAP
 from hexmate.errors import PlayerError
 from hexmate.outcome import Outcome, Termination
-from hexmate.players import Human, Hybrid, Limit, Player, PlayResult, available, create
+from hexmate.players import Human, Hybrid, Info, Limit, Player, PlayResult, available, create
 
 
 class Scripted(Player):
@@ -123,3 +123,12 @@ def test_unknown_players_and_options(spec, says):
 def test_every_player_can_be_made_by_its_name():
     for entry in available():
         assert isinstance(create(entry.name), Player)
+
+
+def test_a_result_with_a_whole_map_is_one_short_line():
+    cells = dict.fromkeys(range(121), 0.123456789)
+    info = Info(60, 0.5, 0.123456789, visits=800, pv=tuple(range(40)), cells=cells, policy=cells)
+    assert repr(PlayResult(60, info)) == (
+        "PlayResult(move=60, info=Info(move=60, score=0.5, win_probability=0.1235, visits=800, "
+        "pv=(0, 1, 2, 3, ...), cells=<121>, policy=<121>))"
+    )

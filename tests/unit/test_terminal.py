@@ -135,15 +135,19 @@ def test_nobody_to_hand_over_to():
 @pytest.mark.parametrize(
     ("answers", "options", "advice"),
     [
-        # Nobody at the board can judge: the adviser does.
-        ("b2,a1,b1,a3,hint,quit", {}, "negamax would play b3 (chance 100%)"),
-        ("b2,a1,b1,a3,hint,quit", {"white": "hybrid:random"}, "negamax would play b3"),
-        # Somebody can, at the keyboard or behind it.
+        # No player at the board can analyse: the strongest player gives the hint.
+        ("b2,a1,b1,a3,hint,quit", {}, "hexmate would play b3 (win probability 100%)"),
+        ("b2,a1,b1,a3,hint,quit", {"white": "hybrid:random"}, "hexmate would play b3"),
+        # One of the players can.
         ("hint,quit", {"size": 2, "white": "perfect"}, "perfect would play"),
         ("hint,quit", {"size": 2, "black": "hybrid:uct:visits=50"}, "uct would play"),
         # The right to swap is part of the advice.
-        ("b2,hint,quit", {"swap": "pieces"}, "negamax would play swap-pieces (chance 100%)"),
-        ("b2,hint,quit", {"swap": "sides", "size": (3, 4)}, "negamax would play"),
+        (
+            "b2,hint,quit",
+            {"swap": "pieces"},
+            "hexmate would play swap-pieces (win probability 100%)",
+        ),
+        ("b2,hint,quit", {"swap": "sides", "size": (3, 4)}, "hexmate would play"),
     ],
 )
 def test_a_hint_is_always_available(answers, options, advice):

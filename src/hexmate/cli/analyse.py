@@ -19,18 +19,19 @@ from hexmate.analysis import (
     summary,
 )
 from hexmate.board import Board
-from hexmate.cli.options import read_source
+from hexmate.cli.options import PlayerOption, chosen_player, read_source
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.game import Game
 from hexmate.players.base import Limit, Player, caution
 from hexmate.players.registry import create
 from hexmate.players.thinking import bounded
+from hexmate.players.tree import TreePlayer
 from hexmate.position import looks_like_position
 from hexmate.records import iter_games
 from hexmate.search.negamax import WIN, is_proven
 
 NAME = "analyse"
-EXAMPLE = "hexmate analyse game.sgf --player negamax --time 0.2"
+EXAMPLE = "hexmate analyse game.sgf --time 0.2"
 
 SCHEMA = 1
 """The version of the JSON objects: a new number when a field changes its name or meaning."""
@@ -46,7 +47,7 @@ def run(
             metavar="SOURCE...", help="Files, links, position lines, or - for standard input."
         ),
     ],
-    player: Annotated[str, typer.Option(help="Who judges; see hexmate players.")] = "negamax",
+    player: PlayerOption = None,
     time: Annotated[
         float | None,
         typer.Option(
@@ -66,25 +67,50 @@ def run(
     """Judge each move of games, and find the best lines of positions."""
     wanted = Limit(time=time, nodes=nodes, visits=visits, depth=depth)
     write = _AnalysisJson() if as_json else _AnalysisText()
-    with closing(create(player)) as judge, _progress() as progress:
-        limit = bounded(judge, wanted, DEFAULT_TIME)
-        warn = _Cautions(judge)
+    with closing(_Analysts(player, wanted)) as analysts, _progress() as progress:
         for source in sources:
-            _analyse_source(source, judge, limit, lines, write, progress, warn)
+            _analyse_source(source, analysts, lines, write, progress)
 
 
-class _Cautions:
-    """Says on standard error what is to be known of the judge on a board, each thing once."""
+class _Analysts:
+    """The player for each board, with its limit; what you should know goes to standard error.
 
-    def __init__(self, judge: Player) -> None:
-        self._judge = judge
+    Without a spec the strongest player is used, which depends on the shape of the board.
+    """
+
+    def __init__(self, spec: str | None, wanted: Limit) -> None:
+        self._spec, self._wanted = spec, wanted
+        self._players: dict[str | None, Player] = {}
         self._said: set[str] = set()
+        if spec is not None:
+            self._players[None] = create(spec)
 
-    def __call__(self, board: Board) -> None:
-        note = caution(self._judge, board)
+    def __call__(self, board: Board) -> tuple[Player, Limit]:
+        key = None if self._spec is not None else board.shape
+        if key not in self._players:
+            self._players[key] = chosen_player(None, board)
+        player = self._players[key]
+        note = caution(player, board)
         if note is not None and note not in self._said:
             self._said.add(note)
             typer.echo(f"Note: {note}", err=True)
+        return player, _limit_for(player, self._wanted)
+
+    def close(self) -> None:
+        """Close every player that was used."""
+        for player in self._players.values():
+            player.close()
+
+
+def _limit_for(player: Player, wanted: Limit) -> Limit:
+    """The limit, with a time where nothing else would end the search of this player.
+
+    >>> _limit_for(create("uct"), Limit(depth=4))
+    Limit(time=0.5, nodes=None, visits=None, depth=None, clock=None)
+    """
+    if isinstance(player, TreePlayer) and wanted == Limit(depth=wanted.depth):
+        wanted = Limit()  # depth means nothing to a tree search
+    return bounded(player, wanted, DEFAULT_TIME)
 
 
 class _AnalysisText:
@@ -153,31 +179,29 @@ class _AnalysisJson:
 
 def _analyse_source(
     source: str,
-    judge: Player,
-    limit: Limit,
+    analysts: _Analysts,
     lines: int,
     write: _AnalysisText | _AnalysisJson,
     progress: Progress,
-    warn: _Cautions,
 ) -> None:
     text = read_source(source)
     if looks_like_position(text):
         for line in filter(None, map(str.strip, text.splitlines())):
             board = Board.from_string(line)
-            judge.start(board, board.turn)
-            warn(board)
-            over = board.outcome() is not None
-            write.position(
-                board, () if over else analyse_position(board, judge, limit, lines=lines)
-            )
+            if board.outcome() is not None:
+                write.position(board, ())
+                continue
+            player, limit = analysts(board)
+            player.start(board, board.turn)
+            write.position(board, analyse_position(board, player, limit, lines=lines))
         return
     for number, game in enumerate(iter_games(text), 1):
         write.game(source, number, game)
-        warn(game.grid)
+        player, limit = analysts(game.grid)
         total = sum(node.move is not None for node in game.mainline())
         task = progress.add_task(f"game {number}", total=total)
         reviews = []
-        for review in analyse_game(game, judge, limit, lines=lines):
+        for review in analyse_game(game, player, limit, lines=lines):
             write.review(source, number, review)
             reviews.append(review)
             progress.advance(task)

@@ -8,21 +8,21 @@ from typing import Annotated
 
 import typer
 
+from hexmate.cli.options import PlayerOption, chosen_player
 from hexmate.htp.server import LONGEST_LINE, Server
 from hexmate.htp.session import Session
 from hexmate.htp.swaps import SwapDialect
 from hexmate.players.base import Limit
-from hexmate.players.registry import create
 
 NAME = "htp"
-EXAMPLE = "hexmate htp --player uct --time 1"
+EXAMPLE = "hexmate htp --time 1"
 
 _PIECE = 1 << 16
 _LONGEST_BYTES = 4 * LONGEST_LINE
 
 
 def run(
-    player: Annotated[str, typer.Option(help="Who plays; see hexmate players.")] = "uct",
+    player: PlayerOption = None,
     time: Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")] = None,
     seed: Annotated[
         int | None, typer.Option(help="A seed for a player that takes one and has none.")
@@ -42,7 +42,7 @@ def run(
     """Serve a player over the Hex text protocol, on standard input and output."""
     with _protocol_streams() as (lines, write):
         session = Session(
-            create(player, seed=seed),
+            chosen_player(player, seed=seed),
             Limit(time=time, visits=visits),
             dialect=swap_dialect,
             allow_swap=allow_swap,

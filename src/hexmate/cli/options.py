@@ -9,13 +9,18 @@ import typer
 
 from hexmate.board import Board, Size, SwapRule
 from hexmate.errors import MalformedError
+from hexmate.players.base import Player
+from hexmate.players.registry import create
+from hexmate.players.strongest import create_strongest
 
 __all__ = [
+    "PlayerOption",
     "ShapeName",
     "ShapeOption",
     "SizeOption",
     "SwapName",
     "SwapOption",
+    "chosen_player",
     "make_board",
     "parse_size",
     "read_source",
@@ -50,6 +55,22 @@ SizeOption = Annotated[
 ]
 ShapeOption = Annotated[ShapeName, typer.Option("--shape", help="Shape of the board.")]
 SwapOption = Annotated[SwapName, typer.Option("--swap", help="Swap rule.")]
+PlayerOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Player, as listed by hexmate players.",
+        show_default="hexmate, or uct where its network cannot run",
+    ),
+]
+
+
+def chosen_player(spec: str | None, board: Board | None = None, seed: int | None = None) -> Player:
+    """The player that was asked for; without a spec the strongest, named on standard error."""
+    if spec is not None:
+        return create(spec, seed=seed)
+    player, note = create_strongest(board, seed=seed)
+    typer.echo(f"Player: {note}", err=True)
+    return player
 
 
 def parse_size(text: str) -> Size:

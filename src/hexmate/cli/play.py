@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from hexmate.board import Board
 from hexmate.cli.browser import open_browser
 from hexmate.cli.options import (
     ShapeName,
@@ -16,9 +17,11 @@ from hexmate.cli.options import (
     usual_swap,
 )
 from hexmate.cli.serve import start
-from hexmate.cli.terminal import TerminalGame
-from hexmate.color import BLACK, WHITE
+from hexmate.cli.terminal import TerminalGame, is_person
+from hexmate.color import BLACK, WHITE, Color
 from hexmate.game import Game
+from hexmate.players.base import Player
+from hexmate.players.strongest import create_strongest
 from hexmate.records import load
 
 NAME = "play"
@@ -34,9 +37,16 @@ def run(
         typer.Option("--swap", help="Swap rule; by default pieces, or sides where they must stay."),
     ] = None,
     black: Annotated[
-        str, typer.Option(help="Who moves first: human, hybrid:PLAYER, or a player.")
+        str,
+        typer.Option(help="Player of Black, who moves first: human, hybrid:PLAYER or a player."),
     ] = "human",
-    white: Annotated[str, typer.Option(help="Who moves second, likewise.")] = "human",
+    white: Annotated[
+        str | None,
+        typer.Option(
+            help="Player of White, who moves second: human, hybrid:PLAYER or a player.",
+            show_default="the strongest player, or human against a player",
+        ),
+    ] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the game of this record.")] = None,
     save: Annotated[
         Path | None, typer.Option(help="Keep the game in this record after each move.")
@@ -55,8 +65,17 @@ def run(
         save = save or resume
     else:
         game = Game.from_board(make_board(size, shape, swap or usual_swap(size, shape)))
-    seats = {BLACK: black, WHITE: white}
+    seats: dict[Color, str | Player] = {BLACK: black, WHITE: white or _opponent(black, game.grid)}
     TerminalGame(game, seats, save_to=save).run()
+
+
+def _opponent(black: str, board: Board) -> str | Player:
+    """The player of White where none is named: a machine against a person, and vice versa."""
+    if not is_person(black):
+        return "human"
+    player, note = create_strongest(board)
+    typer.echo(f"White is played by {note}.")
+    return player
 
 
 def _chosen(context: typer.Context) -> bool:

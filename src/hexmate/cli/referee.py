@@ -2,7 +2,6 @@
 
 import json
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -29,18 +28,22 @@ NAME = "referee"
 EXAMPLE = "hexmate referee -m 11 -t h negamax bridge"
 
 
-class SeedShape(StrEnum):
-    """Shapes by one letter, as the first referee named them."""
+_LETTERS = {
+    "h": ShapeName.hex,
+    "o": ShapeName.offset,
+    "c": ShapeName.square,
+    "t": ShapeName.triangle,
+}
+"""Shapes by one letter, as older referees of the game take them."""
 
-    hex = "h"
-    offset = "o"
-    square = "c"
-    triangle = "t"
 
-    @property
-    def shape(self) -> ShapeName:
-        """The shape as other commands name it."""
-        return ShapeName[self.name]
+def _shape(text: str) -> ShapeName:
+    try:
+        return _LETTERS.get(text) or ShapeName(text)
+    except ValueError:
+        raise typer.BadParameter(
+            f"'{text}' is not a shape; choose one of {', '.join(ShapeName)}"
+        ) from None
 
 
 def run(
@@ -48,13 +51,22 @@ def run(
         str, typer.Argument(metavar="PLAYER1", help="Who moves first; see hexmate players.")
     ],
     second: Annotated[str, typer.Argument(metavar="PLAYER2", help="Who moves second.")],
-    width: Annotated[
-        str, typer.Option("--width", "-m", help="Size of the board: 11, or ROWSxCOLS as in 8x10.")
+    size: Annotated[
+        str,
+        typer.Option(
+            "--size", "-s", "--width", "-m", help="Board size: 11, or 8x10 (rows x columns)."
+        ),
     ] = "11",
     shape: Annotated[
-        SeedShape,
-        typer.Option("--shape", "-t", help="h hexagons, o offset, c squares, t triangles."),
-    ] = SeedShape.hex,
+        ShapeName,
+        typer.Option(
+            "--shape",
+            "-t",
+            parser=_shape,
+            metavar="[hex|offset|square|triangle]",
+            help="Board shape. Short: h, o, c (square), t.",
+        ),
+    ] = ShapeName.hex,
     swap: Annotated[
         SwapName | None,
         typer.Option("--swap", help="Swap rule; by default pieces, or sides where they must stay."),
@@ -75,7 +87,7 @@ def run(
     specs = (first, second)
     for spec in specs:
         check_spec(spec)
-    board = make_board(width, shape.shape, swap or usual_swap(width, shape.shape))
+    board = make_board(size, shape, swap or usual_swap(size, shape))
     terms = make_terms(board, time, clock, nodes, visits, depth, memory, players=specs)
     report = play_game(terms, Pairing(0, first, second, seed=seed))
     if as_json:

@@ -1,7 +1,7 @@
 """A game in the terminal: asks, draws, undoes, saves."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,10 +18,11 @@ from hexmate.players.human import Human
 from hexmate.players.hybrid import Hybrid
 from hexmate.players.openings import may_be_swapped
 from hexmate.players.registry import create, require_known
+from hexmate.players.strongest import create_strongest
 from hexmate.records import save as save_record
 from hexmate.swap import seat_of
 
-__all__ = ["TerminalGame"]
+__all__ = ["TerminalGame", "is_person"]
 
 HELP = """\
 c3            play this cell          swap    take over the first stone
@@ -32,11 +33,16 @@ help          this text               back    move yourself again (hybrid)
 quit          stop; the game goes on with hexmate play --resume FILE"""
 
 
-ADVISER = "negamax"
-"""Who gives a hint when nobody at the board can judge a position."""
-
 _MACHINE_LIMIT = Limit(time=1.0)
 _HINT_LIMIT = Limit(time=1.0)
+
+
+_HUMAN, _HYBRID = "human", "hybrid:"
+
+
+def is_person(spec: str) -> bool:
+    """Whether a person plays this seat, alone or with an engine to hand over to."""
+    return spec == _HUMAN or spec.startswith(_HYBRID)
 
 
 class _Moved(Exception):
@@ -56,7 +62,7 @@ class TerminalGame:
     def __init__(
         self,
         game: Game,
-        seats: dict[Color, str],
+        seats: Mapping[Color, str | Player],
         *,
         save_to: Path | None = None,
         say: Callable[[str], None] = print,
@@ -73,12 +79,14 @@ class TerminalGame:
         for color, player in self._seats.items():
             game.headers.setdefault(str(color), player.name)
 
-    def _player(self, spec: str) -> Player:
+    def _player(self, spec: str | Player) -> Player:
+        if isinstance(spec, Player):
+            return spec
         person = Human(self._ask)
-        if spec == "human":
+        if spec == _HUMAN:
             return person
-        if spec.startswith("hybrid:"):
-            return Hybrid(person, create(spec.removeprefix("hybrid:")))
+        if spec.startswith(_HYBRID):
+            return Hybrid(person, create(spec.removeprefix(_HYBRID)))
         try:
             require_known(spec)
         except PlayerError as error:
@@ -249,7 +257,7 @@ class TerminalGame:
         self._say(f"saved as {name}")
 
     def _hint(self) -> None:
-        """The advice of a machine at this board that can judge, or else of the adviser."""
+        """The advice of an engine at this board that can analyse, or else of the strongest."""
         board = self._board()
         for player in self._machines():
             try:
@@ -258,7 +266,7 @@ class TerminalGame:
             except PlayerError:
                 continue
         if self._adviser is None:
-            self._adviser = create(ADVISER)
+            self._adviser, _ = create_strongest(board)
         self._advise(board, self._adviser)
 
     def _machines(self) -> list[Player]:
@@ -269,8 +277,9 @@ class TerminalGame:
 
     def _advise(self, board: Board, player: Player) -> None:
         best = analyse_position(board, player, _HINT_LIMIT)[0]
-        chance = f"{100 * best.win_probability:.0f}%"
-        self._say(f"{player.name} would play {board.name(best.move)} (chance {chance})")
+        share = f"{100 * best.win_probability:.0f}%"
+        move = board.name(best.move)
+        self._say(f"{player.name} would play {move} (win probability {share})")
 
 
 def _is_person(player: Player) -> bool:

@@ -15,6 +15,7 @@ from hexmate.players.montecarlo import MonteCarloPlayer
 from hexmate.players.policy import PolicyPlayer
 from hexmate.players.random import RandomPlayer
 from hexmate.players.registry import Entry, Option, available, create
+from hexmate.players.strongest import create_strongest
 from hexmate.players.uct import UctPlayer
 
 __all__ = [
@@ -35,4 +36,5 @@ __all__ = [
     "available",
     "caution",
     "create",
+    "create_strongest",
 ]

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from hexmate.board import Board
 from hexmate.color import Color
@@ -32,7 +32,7 @@ class Limit:
     clock: Clock | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Info:
     """What a player thinks of a move. Scores and chances are those of the side to move.
 
@@ -56,13 +56,39 @@ class Info:
     cell_visits: Mapping[int, int] = field(default_factory=dict)
     policy: Mapping[int, float] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"Info({', '.join(_set_fields(self))})"
+
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """A move and the thoughts behind it."""
+    """A move and what the player found out about it.
+
+    >>> PlayResult(4, Info(4, win_probability=0.75, visits=100, pv=(4, 2), cells={4: 0.75}))
+    PlayResult(move=4, info=Info(move=4, win_probability=0.75, visits=100, pv=(4, 2), cells=<1>))
+    """
 
     move: int
     info: Info = field(default_factory=Info)
+
+
+def _set_fields(info: Info) -> Iterator[str]:
+    """What is known, in few words: long lines are cut, and maps show only their size."""
+    for name, default in _DEFAULTS.items():
+        value = getattr(info, name)
+        if value == default:
+            continue
+        if isinstance(value, Mapping):
+            shown = f"<{len(value)}>"
+        elif isinstance(value, tuple) and len(value) > _SHOWN_MOVES:
+            shown = f"({', '.join(map(str, value[:_SHOWN_MOVES]))}, ...)"
+        else:
+            shown = f"{value:.4g}" if isinstance(value, float) else repr(value)
+        yield f"{name}={shown}"
+
+
+_SHOWN_MOVES = 4
+_DEFAULTS = {each.name: getattr(Info(), each.name) for each in fields(Info)}
 
 
 class Player(ABC):

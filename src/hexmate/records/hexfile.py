@@ -13,7 +13,7 @@ from hexmate.coords import SWAP
 from hexmate.errors import HexmateError, RecordError
 from hexmate.game import Game, Node, Remark
 from hexmate.records.base import Piece, Problems, new_game, shown, small_number
-from hexmate.records.mainline import Holds, Line, Play, plays_of
+from hexmate.records.mainline import Holds, MainLine, Play, plays_of
 
 __all__ = ["CODEC"]
 
@@ -166,7 +166,7 @@ class _FileReader:
     def _moves(self, game: Game) -> Stones:
         """Play the moves and return the stones, those after the end of the game included."""
         self._expect("\\game")
-        line = Line(game, self._problems, harmless=_OUT_OF_TURN)
+        line = MainLine(game, self._problems, harmless=_OUT_OF_TURN)
         stones: Stones = {}
         stopped = False
         while self._next < len(self._lines) and self._lines[self._next][1].lower() != "\\endgame":

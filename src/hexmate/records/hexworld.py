@@ -21,7 +21,7 @@ from hexmate.errors import HexmateError, RecordError
 from hexmate.game import Game, Node, turn_after
 from hexmate.outcome import Termination
 from hexmate.records.base import Piece, Problems, line_pieces, new_game, shown, small_number
-from hexmate.records.mainline import Holds, Line, Play, plays_of, without_unused_swap
+from hexmate.records.mainline import Holds, MainLine, Play, plays_of, without_unused_swap
 
 __all__ = ["ADDRESS", "CODEC"]
 
@@ -153,7 +153,7 @@ class _LinkReader:
         return "pieces" if square and token[1] == "s" else "sides"
 
     def _moves(self, game: Game, turned: bool) -> None:
-        line = Line(game, self._problems)
+        line = MainLine(game, self._problems)
         turn, count, mirrored, commas = BLACK, 0, False, 0
         while self._at < len(self._text):
             if self._text[self._at] == "," and commas < 2:

@@ -18,7 +18,7 @@ from hexmate.errors import MalformedError, RecordError
 from hexmate.game import Game
 from hexmate.records.base import Piece, Problems, shown
 from hexmate.records.sgf import looks_like_sgf
-from hexmate.records.sgf_names import TIME_OUT, Dialect, named
+from hexmate.records.sgf_names import TIME_OUT, SgfDialect, named
 from hexmate.records.sgf_reader import read_tree
 from hexmate.records.sgf_tokens import RawNode, RawProperty, parse_tree, serialise, split_games
 from hexmate.records.sgf_writer import write_tree
@@ -118,7 +118,7 @@ def _exchange_leading(value: str) -> str:
     return match[1] + other + match[3]
 
 
-_DIALECT = Dialect(
+_DIALECT = SgfDialect(
     name="hsgf",
     bare_swap="pieces",
     read_cell=_read_letters,

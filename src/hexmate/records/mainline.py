@@ -10,7 +10,7 @@ from hexmate.game import Game, Node, Remark, Replay, turn_after
 from hexmate.outcome import Termination
 from hexmate.records.base import Problems
 
-__all__ = ["Holds", "Line", "Play", "note_remark", "plays_of", "without_unused_swap"]
+__all__ = ["Holds", "MainLine", "Play", "note_remark", "plays_of", "without_unused_swap"]
 
 _REMARKS = {
     Remark.OUT_OF_TURN: "is out of turn; it is kept with its colour",
@@ -18,7 +18,7 @@ _REMARKS = {
 }
 
 
-class Line:
+class MainLine:
     """Appends moves to the main line of a game and checks each on a live board."""
 
     def __init__(

@@ -16,7 +16,7 @@ from hexmate.errors import HexmateError, RecordError
 from hexmate.game import ENDINGS, Game, Node, turn_after
 from hexmate.outcome import Termination
 from hexmate.records.base import Piece, Problems, line_pieces, new_game, parse_move, shown
-from hexmate.records.mainline import Holds, Line, Play, plays_of, without_unused_swap
+from hexmate.records.mainline import Holds, MainLine, Play, plays_of, without_unused_swap
 
 __all__ = ["CODEC", "node_of", "token_of"]
 
@@ -107,7 +107,7 @@ class MovesCodec:
                 words = words[1:]
         words = [(word, at) for word, at in words if not _NUMBERING.fullmatch(word)]
         game = new_game(rows, cols, piece.where(0), swap=_swap_rule(words, rows == cols))
-        line = Line(game, problems)
+        line = MainLine(game, problems)
         turn = BLACK
         for word, at in words:
             try:

@@ -13,7 +13,7 @@ from typing import TextIO
 
 from hexmate.game import Game
 from hexmate.records.base import Piece, Problems
-from hexmate.records.sgf_names import Dialect
+from hexmate.records.sgf_names import SgfDialect
 from hexmate.records.sgf_reader import read_tree
 from hexmate.records.sgf_tokens import parse_tree, serialise, split_games
 from hexmate.records.sgf_writer import write_tree
@@ -21,7 +21,7 @@ from hexmate.records.sgf_writer import write_tree
 __all__ = ["CODEC", "looks_like_sgf"]
 
 _START = re.compile(r"[^(]{0,1000}\(\s{0,100}[;(]")
-_DIALECT = Dialect(name="sgf", bare_swap="sides")
+_DIALECT = SgfDialect(name="sgf", bare_swap="sides")
 
 
 def looks_like_sgf(head: str) -> bool:

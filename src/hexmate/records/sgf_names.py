@@ -19,7 +19,7 @@ __all__ = [
     "SHAPE",
     "SWAP_RULE",
     "TIME_OUT",
-    "Dialect",
+    "SgfDialect",
     "inferred_swap",
     "is_old_hexgui",
     "named",
@@ -86,7 +86,7 @@ _SWAP_WORDS = ("swap", "swap-pieces", "swap-sides")
 
 
 @dataclass(frozen=True)
-class Dialect:
+class SgfDialect:
     """How a kind of SGF writes cells and the swap."""
 
     name: str
@@ -110,7 +110,7 @@ def is_old_hexgui(application: Iterable[str]) -> bool:
     return any(_OLD_HEXGUI.match(value) for value in application)
 
 
-def swap_meant(word: str, dialect: Dialect, old_hexgui: bool) -> SwapRule | None:
+def swap_meant(word: str, dialect: SgfDialect, old_hexgui: bool) -> SwapRule | None:
     """The swap a word stands for, None when it stands for none."""
     word = word.strip().lower()
     if word not in _SWAP_WORDS:
@@ -121,7 +121,7 @@ def swap_meant(word: str, dialect: Dialect, old_hexgui: bool) -> SwapRule | None
 
 
 def inferred_swap(
-    nodes: Iterable[RawNode], dialect: Dialect, old_hexgui: bool, transposable: bool
+    nodes: Iterable[RawNode], dialect: SgfDialect, old_hexgui: bool, transposable: bool
 ) -> SwapRule | None:
     """The swap rule that the moves of a file tell: the first swap that its board allows."""
     for node in nodes:

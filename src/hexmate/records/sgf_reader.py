@@ -25,7 +25,7 @@ from hexmate.records.sgf_names import (
     SHAPE,
     SWAP_RULE,
     TIME_OUT,
-    Dialect,
+    SgfDialect,
     inferred_swap,
     is_old_hexgui,
     named,
@@ -54,7 +54,7 @@ _SHAPES: dict[str, Shape] = {
 _RULES: dict[str, SwapRule | None] = {"pieces": "pieces", "sides": "sides", "none": None}
 
 
-def read_tree(nodes: list[RawNode], dialect: Dialect, piece: Piece, problems: Problems) -> Game:
+def read_tree(nodes: list[RawNode], dialect: SgfDialect, piece: Piece, problems: Problems) -> Game:
     """The game that a tree of raw properties stands for."""
     for node in nodes:
         node.properties = _gathered(map(named, node.properties))
@@ -87,7 +87,7 @@ def _gathered(properties: Iterable[RawProperty]) -> list[RawProperty]:
 
 
 def _new_game(
-    nodes: list[RawNode], dialect: Dialect, piece: Piece, problems: Problems
+    nodes: list[RawNode], dialect: SgfDialect, piece: Piece, problems: Problems
 ) -> tuple[Game, bool]:
     """An empty game of the right board, and whether words for the swap are to be taken as is."""
     root = nodes[0].properties
@@ -170,7 +170,7 @@ class _TreeReader:
     """Builds the nodes of a game and plays them on a board as it goes."""
 
     def __init__(
-        self, game: Game, dialect: Dialect, piece: Piece, problems: Problems, old_hexgui: bool
+        self, game: Game, dialect: SgfDialect, piece: Piece, problems: Problems, old_hexgui: bool
     ) -> None:
         self._game = game
         self._dialect = dialect

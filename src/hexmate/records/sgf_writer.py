@@ -16,7 +16,7 @@ from hexmate.records.sgf_names import (
     SHAPE,
     SWAP_RULE,
     TIME_OUT,
-    Dialect,
+    SgfDialect,
     inferred_swap,
     is_old_hexgui,
 )
@@ -29,7 +29,7 @@ _BREAKS = re.compile(r"\r\n|\n\r|\r|\n")
 _ENDINGS = {Termination.RESIGNATION: "resign", Termination.FORFEIT: "forfeit"}
 
 
-def write_tree(game: Game, dialect: Dialect, lossy: bool) -> list[RawNode]:
+def write_tree(game: Game, dialect: SgfDialect, lossy: bool) -> list[RawNode]:
     """The nodes of a game as raw properties, parents first.
 
     The swap rule is stated only where the moves do not tell it.
@@ -55,7 +55,7 @@ def _transposable(game: Game) -> bool:
 class _TreeWriter:
     """Writes the nodes of one game."""
 
-    def __init__(self, game: Game, dialect: Dialect, old_hexgui: bool, lossy: bool) -> None:
+    def __init__(self, game: Game, dialect: SgfDialect, old_hexgui: bool, lossy: bool) -> None:
         self._game = game
         self._dialect = dialect
         self._old_hexgui = old_hexgui

@@ -15,7 +15,7 @@ from hexmate.coords import SWAP
 from hexmate.errors import HexmateError, RecordError
 from hexmate.game import Game, Node
 from hexmate.records.base import Piece, Problems, line_pieces, new_game, shown, small_number
-from hexmate.records.mainline import Holds, Line, Play, plays_of, without_unused_swap
+from hexmate.records.mainline import Holds, MainLine, Play, plays_of, without_unused_swap
 
 __all__ = ["CODEC"]
 
@@ -80,7 +80,7 @@ class TrmphCodec:
 
 def _read_cells(game: Game, piece: Piece, text: str, at: int, problems: Problems) -> int:
     """Play the cells from an offset on and return the offset behind the last one."""
-    line = Line(game, problems)
+    line = MainLine(game, problems)
     turn, first, count = BLACK, None, 0
     while (match := _CELL.match(text, at)) is not None:
         try:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, select
+from sqlalchemy import ColumnElement, Connection, select
 
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.store.tables import games, moves, players, rematches, results, seats
@@ -44,23 +44,35 @@ def load_games(connection: Connection, where: ColumnElement[bool]) -> list[GameR
 
 def _seats(connection: Connection, chosen: Any) -> dict[int, dict[Color, StoredSeat]]:
     query = (
-        select(seats, players.c.kind, players.c.name, players.c.created)
+        select(
+            seats,
+            players.c.kind.label("player_kind"),
+            players.c.name.label("player_name"),
+            players.c.created.label("player_created"),
+        )
         .outerjoin(players, players.c.id == seats.c.player_id)
         .where(seats.c.game_id.in_(chosen))
     )
     found: dict[int, dict[Color, StoredSeat]] = defaultdict(dict)
     for row in connection.execute(query):
-        game, color, kind, player_id, ai, link_hash, name, _key, *player = row
         seat = StoredSeat(
-            Color.parse(color),
-            kind,
-            None if player_id is None else StoredPlayer(player_id, *player),
-            ai,
-            link_hash,
-            name,
+            color=Color.parse(row.color),
+            kind=row.kind,
+            player=_player(row),
+            ai=row.ai,
+            link_hash=row.link_hash,
+            written_name=row.name,
         )
-        found[game][seat.color] = seat
+        found[row.game_id][seat.color] = seat
     return found
+
+
+def _player(row: Any) -> StoredPlayer | None:
+    if row.player_id is None:
+        return None
+    return StoredPlayer(
+        id=row.player_id, kind=row.player_kind, name=row.player_name, created=row.player_created
+    )
 
 
 def _moves(connection: Connection, chosen: Any) -> dict[int, list[MoveRow]]:
@@ -81,21 +93,24 @@ def _moves(connection: Connection, chosen: Any) -> dict[int, list[MoveRow]]:
         .order_by(columns.game_id, columns.number)
     )
     found: dict[int, list[MoveRow]] = defaultdict(list)
-    for game, number, color, move, played, *clock in connection.execute(query):
-        found[game].append(MoveRow(number, Color.parse(color), move, played, _clocks(*clock)))
+    for row in connection.execute(query):
+        move = MoveRow(
+            number=row.number,
+            color=Color.parse(row.color),
+            move=row.move,
+            played=row.played,
+            clocks=_clocks(row),
+        )
+        found[row.game_id].append(move)
     return found
 
 
-def _clocks(
-    black_ms: int | None,
-    black_periods: int | None,
-    white_ms: int | None,
-    white_periods: int | None,
-) -> StoredClocks | None:
-    if black_ms is None or white_ms is None:
+def _clocks(row: Any) -> StoredClocks | None:
+    if row.black_ms is None or row.white_ms is None:
         return None
     return StoredClocks(
-        ClockReading(black_ms, black_periods), ClockReading(white_ms, white_periods)
+        black=ClockReading(row.black_ms, row.black_periods),
+        white=ClockReading(row.white_ms, row.white_periods),
     )
 
 
@@ -105,8 +120,12 @@ def _results(connection: Connection, chosen: Any) -> dict[int, ResultRow]:
         columns.game_id.in_(chosen)
     )
     return {
-        game: ResultRow(result, termination, None if seat is None else Color.parse(seat))
-        for game, result, termination, seat in connection.execute(query)
+        row.game_id: ResultRow(
+            result=row.result,
+            termination=row.termination,
+            winner_seat=None if row.winner_seat is None else Color.parse(row.winner_seat),
+        )
+        for row in connection.execute(query)
     }
 
 
@@ -120,7 +139,7 @@ def _rematches(connection: Connection, chosen: Any) -> dict[int, str]:
 
 
 def _game(
-    row: Row[Any],
+    row: Any,
     seated: dict[Color, StoredSeat],
     played: tuple[MoveRow, ...],
     ended: ResultRow | None,

@@ -1,6 +1,5 @@
 """The repository of those who play: people, known by a token, and bots, known by their spec."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -104,10 +103,9 @@ class PlayerRepository:
         return NameTakenError(f"the name {name!r} is taken; choose another")
 
 
-def player_of(row: Sequence[Any]) -> StoredPlayer:
-    """A player from its four columns."""
-    number, kind, name, created = row
-    return StoredPlayer(number, kind, name, created)
+def player_of(row: Any) -> StoredPlayer:
+    """The player of a row that has the columns of one, by their names."""
+    return StoredPlayer(id=row.id, kind=row.kind, name=row.name, created=row.created)
 
 
 def bot_id(connection: Connection, spec: str) -> int:
@@ -131,7 +129,7 @@ def bot_id(connection: Connection, spec: str) -> int:
     return made
 
 
-def _one(row: Sequence[Any] | None, what: str) -> StoredPlayer:
+def _one(row: Any, what: str) -> StoredPlayer:
     if row is None:
         raise NotFoundError(f"there is no player with {what}")
     return player_of(row)

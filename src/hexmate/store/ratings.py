@@ -6,7 +6,7 @@ be rated. Local games, and games with a hybrid player, are not.
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, func, insert, select
 
@@ -96,8 +96,14 @@ class RatingRepository:
         )
         with self._database.reading() as connection:
             return [
-                RatingChange(public_id, Color.parse(color), player, Rating(*rating), rated)
-                for public_id, color, player, *rating, rated in connection.execute(query)
+                RatingChange(
+                    public_id=row.public_id,
+                    color=Color.parse(row.color),
+                    player_id=row.player_id,
+                    rating=_rating(row),
+                    rated=row.rated,
+                )
+                for row in connection.execute(query)
             ]
 
     def leaderboard(self, pool: Pool = "people", limit: int = 100) -> list[LeaderboardRow]:
@@ -136,7 +142,7 @@ class RatingRepository:
         )
         with self._database.reading() as connection:
             return [
-                LeaderboardRow(rank, player_of(row[:4]), Rating(*row[4:7]), row.games, row.wins)
+                LeaderboardRow(rank, player_of(row), _rating(row), row.games, row.wins)
                 for rank, row in enumerate(connection.execute(query), 1)
             ]
 
@@ -197,7 +203,11 @@ def _current(connection: Connection, player_id: int) -> tuple[Rating, datetime |
         .limit(1)
     )
     found = connection.execute(query).one_or_none()
-    return (Rating(), None) if found is None else (Rating(*found[:3]), found[3])
+    return (Rating(), None) if found is None else (_rating(found), found.rated)
+
+
+def _rating(row: Any) -> Rating:
+    return Rating(rating=row.rating, deviation=row.deviation, volatility=row.volatility)
 
 
 def _periods(since: datetime | None, until: datetime) -> float:

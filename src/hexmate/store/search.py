@@ -148,8 +148,8 @@ def summaries(
             games.c.swap,
             games.c.mode,
             games.c.rated,
-            func.coalesce(black_player.c.name, black.c.name, black.c.ai),
-            func.coalesce(white_player.c.name, white.c.name, white.c.ai),
+            func.coalesce(black_player.c.name, black.c.name, black.c.ai).label("black"),
+            func.coalesce(white_player.c.name, white.c.name, white.c.ai).label("white"),
             results.c.result,
             results.c.termination,
             results.c.winner_seat,
@@ -167,9 +167,12 @@ def summaries(
     )
     places = {} if keys is None else _places(connection, numbers, keys)
     lines = {}
-    for number, *fields in connection.execute(query):
-        fields[11] = None if fields[11] is None else Color.parse(fields[11])
-        lines[number] = StoredSummary(*fields, *places.get(number, (None, False)))
+    for row in connection.execute(query).mappings():
+        fields = dict(row)
+        number, seat = fields.pop("id"), fields.pop("winner_seat")
+        ply, turned = places.get(number, (None, False))
+        winner = None if seat is None else Color.parse(seat)
+        lines[number] = StoredSummary(**fields, winner_seat=winner, ply=ply, turned=turned)
     return [lines[number] for number in numbers]
 
 

@@ -94,16 +94,25 @@ def _boards(connection: Connection) -> tuple[BoardStatistics, ...]:
         select(
             *place,
             func.count().label("total"),
-            func.count().filter(letter == "B"),
-            func.count().filter(letter == "W"),
-            func.count().filter(letter == "D"),
-            func.avg(games.c.plies),
+            func.count().filter(letter == "B").label("black"),
+            func.count().filter(letter == "W").label("white"),
+            func.count().filter(letter == "D").label("draws"),
+            func.avg(games.c.plies).label("mean"),
         )
         .join(results, results.c.game_id == games.c.id)
         .group_by(*place)
         .order_by(func.count().desc(), *place)
     )
     return tuple(
-        BoardStatistics(rows, cols, shape, total, black, white, draws, float(mean))
-        for rows, cols, shape, total, black, white, draws, mean in connection.execute(query)
+        BoardStatistics(
+            rows=row.rows,
+            cols=row.cols,
+            shape=row.shape,
+            games=row.total,
+            black_wins=row.black,
+            white_wins=row.white,
+            draws=row.draws,
+            mean_plies=float(row.mean),
+        )
+        for row in connection.execute(query)
     )

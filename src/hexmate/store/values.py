@@ -174,7 +174,11 @@ class GameRow:
 
     def holder(self, color: Color) -> StoredSeat:
         """The seat that plays a colour now, which swap-sides exchanges."""
-        return self.seat(seat_of(color, self.swap, (move.move for move in self.moves)))
+        return self.seat(self.seat_of(color))
+
+    def seat_of(self, color: Color) -> Color:
+        """The colour whose seat plays `color` now: the other one after swap-sides."""
+        return seat_of(color, self.swap, (move.move for move in self.moves))
 
     @property
     def seats(self) -> tuple[StoredSeat, StoredSeat]:

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import Column, MetaData, Table
 from support.boards import IDS, SPECS, random_game
 from support.store_games import BLACK_WINS, finish, local, online, people, play, played
 
@@ -23,7 +24,9 @@ from hexmate.store import (
     StoredClocks,
     StoreError,
     board_of,
+    loading,
 )
+from hexmate.store.tables import seats
 
 KEYS = PositionKeys(1, 2)
 RESIGNED = ResultRow("W+Resign", "resignation", WHITE)
@@ -371,3 +374,14 @@ def test_a_rematch_is_found_from_the_game_before(store):
     store.games.cancel(again.id)
     third = store.games.rematch(again.id, new)
     assert store.games.get(again.public_id).rematch == third.public_id
+
+
+def test_columns_are_read_by_name(store, monkeypatch):
+    """A column that comes later, or another order, changes nothing."""
+    (ada,) = people(store, "Ada")
+    seat = NewSeat("hybrid", ada, ai="uct:time=1")
+    made = store.games.create(NewGame(5, 5, seat, NewSeat("ai", ai="level:n=3", link_hash="hash")))
+    columns = [Column(each.name, each.type) for each in reversed(seats.columns)]
+    monkeypatch.setattr(loading, "seats", Table("seats", MetaData(), *columns))
+    found = store.games.get(made.public_id)
+    assert (found.black, found.white) == (made.black, made.white)
