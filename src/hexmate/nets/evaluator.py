@@ -2,32 +2,36 @@
 
 import os
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hexmate.errors import ModelError
 from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFile
 from hexmate.nets.openvino_net import OpenVinoNet, has_openvino
 
 __all__ = ["Answers", "Evaluator", "NetEvaluator", "UniformEvaluator"]
 
+_ROUNDING = 1e-3
+"""How far a probability may lie outside 0 to 1: 16-bit numbers are not exact."""
+
 Answers = tuple[NDArray[np.float32], NDArray[np.float32]]
-"""Logits of moves [batch, rows * cols] and chances of the side to move [batch]."""
+"""Logits of moves [batch, rows * cols] and win probabilities of the side to move [batch]."""
 
 
 class Evaluator(Protocol):
-    """Judges positions as their side to move sees them."""
+    """Evaluates positions from the point of view of the side to move."""
 
     def evaluate(self, views: NDArray[np.uint8]) -> Answers:
-        """Answers to views [batch, rows, cols]: 0 empty, 1 own, 2 enemy stone.
+        """The answers to views [batch, rows, cols]: 0 empty, 1 own stone, 2 enemy stone.
 
-        The side to move always joins top and bottom.
+        The side to move always connects top and bottom.
         """
 
 
 class UniformEvaluator:
-    """Knows nothing: every move is as likely, every position even. A stand-in for a network."""
+    """A stand-in for a network: every move is equally likely and every position even."""
 
     def evaluate(self, views: NDArray[np.uint8]) -> Answers:
         """The same answer to everything."""
@@ -38,12 +42,15 @@ class UniformEvaluator:
 class NetEvaluator:
     """A network from a model file.
 
-    `device` is ``cpu`` (ONNX Runtime), ``openvino``, ``cuda``, or ``auto``: OpenVINO where it is
-    installed, else ONNX Runtime. OpenVINO counts in 16 bits where the processor can, so that its
-    answers differ a little. What is asked for and not there is an error.
+    `device` is ``cpu`` (ONNX Runtime), ``openvino``, ``cuda``, or ``auto``: OpenVINO if it is
+    installed, else ONNX Runtime. OpenVINO uses 16-bit numbers on processors that have them, so its
+    answers differ slightly. Asking for a device that is not available is an error.
 
-    With `symmetry` each position is also judged turned by half a circle, and the two answers are
-    averaged: twice the work for a steadier judgement.
+    With `symmetry` each position is also evaluated rotated by 180 degrees, and the two answers are
+    averaged: twice the work for a steadier evaluation.
+
+    A file that did not come with Hexmate is tried once on a small board, with a time limit. Answers
+    that are not finite, or not probabilities, are an error whenever they appear.
     """
 
     def __init__(
@@ -54,7 +61,7 @@ class NetEvaluator:
         threads: int = 1,
         symmetry: bool = False,
     ) -> None:
-        """ModelError where the file cannot be used."""
+        """ModelError if the file cannot be used."""
         if device == "auto":
             device = "openvino" if has_openvino() else "cpu"
         by_openvino = device == "openvino"
@@ -62,30 +69,63 @@ class NetEvaluator:
         file.require(NET_KIND, VIEW_VERSION, (None, None, None))
         self.facts = file.facts
         self.device = device
-        self._answer = OpenVinoNet(file.path, threads).run if by_openvino else _answers_of(file)
+        self._path = file.path
+        self._answer = _answers_of(file)
         self._symmetry = symmetry
+        if not file.trusted:
+            self._run(np.zeros((2, 5, 5), np.uint8))
+        if by_openvino:
+            self._answer = OpenVinoNet(file.path, threads).run
 
     def trained_on(self, rows: int, cols: int) -> bool:
-        """Whether the network has seen boards of this size; on others it plays all the same."""
+        """Whether the network was trained on boards of this size; it can play on any."""
         return rows == cols and rows in self.facts.sizes.get("boards", ())
 
     def evaluate(self, views: NDArray[np.uint8]) -> Answers:
-        """Answers to views [batch, rows, cols]."""
+        """The answers to views [batch, rows, cols]; ModelError if they make no sense."""
         if not self._symmetry:
             return self._run(views)
-        logits, chances = self._run(np.concatenate((views, views[:, ::-1, ::-1])))
+        logits, wins = self._run(np.concatenate((views, views[:, ::-1, ::-1])))
         half = len(views)
         share, turned = np.float32(0.5), logits[half:, ::-1]
-        return share * (logits[:half] + turned), share * (chances[:half] + chances[half:])
+        return share * (logits[:half] + turned), share * (wins[:half] + wins[half:])
 
     def _run(self, views: NDArray[np.uint8]) -> Answers:
-        logits, chances = self._answer(np.ascontiguousarray(views))
-        return logits.reshape(len(views), -1), chances
+        logits, wins = self._answer(np.ascontiguousarray(views))
+        return self._checked(views, logits, wins)
+
+    def _checked(self, views: NDArray[np.uint8], logits: object, wins: object) -> Answers:
+        if not (_is_floats(logits, views.size) and _is_floats(wins, len(views))):
+            raise ModelError(
+                f"{self._path} must answer with a policy float32 {list(views.shape)} and win "
+                f"probabilities float32 {[len(views)]} "
+                f"(got {_described(logits)} and {_described(wins)})"
+            )
+        if not np.isfinite(logits).all():
+            raise ModelError(f"{self._path} gives a policy with numbers that are not finite")
+        if not ((wins >= -_ROUNDING) & (wins <= 1 + _ROUNDING)).all():
+            worst = wins[np.argmax(np.abs(wins - 0.5))]
+            raise ModelError(
+                f"{self._path} gives win probabilities that are not between 0 and 1 (got {worst:g})"
+            )
+        return logits.reshape(len(views), -1), wins.reshape(-1)
+
+
+def _is_floats(answer: object, count: int) -> TypeGuard[NDArray[np.float32]]:
+    return isinstance(answer, np.ndarray) and answer.dtype == np.float32 and answer.size == count
+
+
+def _described(answer: object) -> str:
+    if not isinstance(answer, np.ndarray):
+        return type(answer).__name__
+    return f"{answer.dtype} {list(answer.shape)}"
 
 
 def _answers_of(file: ModelFile) -> Callable[[NDArray[np.uint8]], Answers]:
     def answer(views: NDArray[np.uint8]) -> Answers:
-        logits, chances = file.session.run(None, {"views": views})
-        return logits, chances
+        answers = file.run({"views": views}, len(views))
+        if len(answers) != 2:
+            raise ModelError(f"{file.path} has {len(answers)} outputs; a network has 2")
+        return answers[0], answers[1]
 
     return answer

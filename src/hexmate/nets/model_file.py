@@ -1,35 +1,48 @@
-"""Model files: ONNX with a block of facts beside the weights, and what may be wrong with them."""
+"""Model files: ONNX with a block of facts beside the weights.
+
+A file may come from anywhere. Whatever is wrong with it, and whatever goes wrong when it runs, is
+one `ModelError`; a run that takes too long is ended.
+"""
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from hexmate.errors import ModelError
+from hexmate.nets.shipped import is_shipped
+from hexmate.nets.watchdog import WATCHDOG
 
-__all__ = ["KINDS", "NET_KIND", "VIEW_VERSION", "ModelFacts", "ModelFile"]
+__all__ = ["KINDS", "NET_KIND", "VIEW_VERSION", "ModelFacts", "ModelFile", "time_limit"]
 
 NET_KIND = "net"
-"""The kind of the networks for tree search; others are named beside their inputs."""
+"""The kind of the networks for tree search."""
 
 VIEW_VERSION = 1
-"""A new number when a byte of a view changes its meaning: older networks are then refused."""
+"""Increased when a byte of a view changes its meaning: older networks are then refused."""
 
 KINDS = {
     NET_KIND: ("views",),
     "mlp": ("features",),
     "gnn": ("nodes", "neighbors", "members"),
 }
-"""The inputs by which the kind of a model is known."""
+"""The names of the inputs of each kind of model: they tell the kind."""
 
 _PROVIDERS = {"cpu": "CPUExecutionProvider", "cuda": "CUDAExecutionProvider"}
 _NO_GPU = "a GPU was asked for and ONNX Runtime finds none; use device=cpu"
+_SECONDS, _SECONDS_PER_POSITION = 10.0, 1.0
+
+
+def time_limit(positions: int) -> float:
+    """Seconds that an untrusted model may take for a batch, far more than any useful one takes."""
+    return _SECONDS + _SECONDS_PER_POSITION * positions
 
 
 @dataclass(frozen=True, slots=True)
 class ModelFacts:
-    """What stands in a file beside the weights: kind, version of its inputs, sizes, training."""
+    """The facts in a file beside the weights: kind, version of its inputs, sizes, training."""
 
     kind: str
     feature_version: int
@@ -37,7 +50,7 @@ class ModelFacts:
     training: dict[str, Any] = field(default_factory=dict)
 
     def to_metadata(self) -> dict[str, str]:
-        """As text for the file.
+        """The facts as texts for the file.
 
         >>> ModelFacts("net", 1).to_metadata()["hexmate.kind"]
         'net'
@@ -51,45 +64,53 @@ class ModelFacts:
 
     @classmethod
     def from_metadata(cls, metadata: dict[str, str]) -> "ModelFacts":
-        """As read from a file; ValueError or KeyError where something lacks.
+        """The facts from the texts of a file; ValueError where they are not sound.
 
         >>> facts = ModelFacts("net", 1, {"blocks": 6}, {"games": 100})
         >>> ModelFacts.from_metadata(facts.to_metadata()) == facts
         True
         """
-        return cls(
-            metadata["hexmate.kind"],
-            int(metadata["hexmate.feature_version"]),
-            dict(json.loads(metadata.get("hexmate.sizes", "{}"))),
-            dict(json.loads(metadata.get("hexmate.training", "{}"))),
-        )
+        try:
+            kind, version = metadata["hexmate.kind"], int(metadata["hexmate.feature_version"])
+            sizes, training = (
+                json.loads(metadata.get(f"hexmate.{name}", "{}")) for name in ("sizes", "training")
+            )
+        except (KeyError, RecursionError) as error:
+            raise ValueError(str(error)) from None
+        if not isinstance(sizes, dict) or not isinstance(training, dict):
+            raise ValueError("sizes and training must be objects")
+        boards = sizes.get("boards", [])
+        if not isinstance(boards, list) or not all(isinstance(side, int) for side in boards):
+            raise ValueError("boards must be a list of sides")
+        return cls(kind, version, sizes, training)
 
 
 class ModelFile:
-    """An ONNX file that has been read and found sound, ready to run."""
+    """An ONNX file that has been read and checked, ready to run."""
 
     def __init__(
         self, path: str | os.PathLike[str], *, device: str = "cpu", threads: int = 1
     ) -> None:
-        """ModelError where the file is missing, damaged, or of no kind that Hexmate knows.
+        """ModelError if the file is missing, damaged, or not a model for Hexmate.
 
-        `device` is ``cpu`` or ``cuda``; a GPU that is asked for and not there is an error too.
+        `device` is ``cpu`` or ``cuda``; asking for a GPU that is not there is an error too.
         """
         self.path = Path(path)
+        self.trusted = is_shipped(self.path)
         self.session = _open(self.path, device, threads)
         self.kind = self._kind()
         self.facts = self._facts()
 
     def require(self, kind: str, feature_version: int, shape: tuple[int | None, ...]) -> None:
-        """ModelError unless the model is of a kind and version and its first input has this shape.
+        """ModelError unless the model has this kind and version, and its first input this shape.
 
         None in the shape stands for any number.
         """
         if self.kind != kind:
-            raise ModelError(f"{self.path} holds a model of kind {self.kind}; this needs {kind}")
+            raise ModelError(f"{self.path} is a model of kind {self.kind}; this needs {kind}")
         if self.facts.feature_version != feature_version:
             raise ModelError(
-                f"{self.path} reads inputs of version {self.facts.feature_version}, and this "
+                f"{self.path} reads inputs of version {self.facts.feature_version}, but this "
                 f"Hexmate has version {feature_version}; train or export it again"
             )
         found = self.session.get_inputs()[0].shape
@@ -98,9 +119,38 @@ class ModelFile:
         )
         if not fits:
             raise ModelError(
-                f"{self.path} reads an input of {_shape(found)}, and a model of kind {kind} has "
+                f"{self.path} reads an input of {_shape(found)}, but a model of kind {kind} reads "
                 f"{_shape(shape)}"
             )
+
+    def run(self, inputs: Mapping[str, Any], positions: int) -> list[Any]:
+        """The outputs for a batch of positions; ModelError if the model fails or takes too long.
+
+        Only models that came with Hexmate may take any time.
+        """
+        try:
+            if self.trusted:
+                return list(self.session.run(None, inputs))
+            return self._run_limited(inputs, time_limit(positions))
+        except ModelError:
+            raise
+        except Exception as error:  # ONNX Runtime has its own class for each kind of error
+            raise ModelError(f"{self.path} cannot be run: {_first_line(error)}") from None
+
+    def _run_limited(self, inputs: Mapping[str, Any], seconds: float) -> list[Any]:
+        import onnxruntime as ort
+
+        options = ort.RunOptions()
+        options.log_severity_level = 4
+        try:
+            with WATCHDOG.limit(options, seconds):
+                return list(self.session.run(None, inputs, options))
+        except Exception:
+            if not options.terminate:
+                raise
+            raise ModelError(
+                f"{self.path} took more than {seconds:g} seconds for one evaluation; it was stopped"
+            ) from None
 
     def _kind(self) -> str:
         names = tuple(each.name for each in self.session.get_inputs())
@@ -109,16 +159,21 @@ class ModelFile:
                 return kind
         known = "; ".join(f"{kind}: {', '.join(wanted)}" for kind, wanted in KINDS.items())
         raise ModelError(
-            f"{self.path} is no model of ours: its inputs are {', '.join(names)} ({known})"
+            f"{self.path} is not a model for Hexmate: its inputs are {', '.join(names) or 'none'}, "
+            f"not those of a known kind ({known})"
         )
 
     def _facts(self) -> ModelFacts:
         try:
             return ModelFacts.from_metadata(self.session.get_modelmeta().custom_metadata_map)
-        except (KeyError, ValueError):
+        except ValueError:
             raise ModelError(
-                f"{self.path} does not say what it holds: it was not exported by Hexmate"
+                f"{self.path} has no valid description of its model: Hexmate did not export it"
             ) from None
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 
 def _shape(sizes: Any) -> str:
@@ -129,9 +184,9 @@ def _open(path: Path, device: str, threads: int) -> Any:
     if not path.is_file():
         raise ModelError(f"there is no model file {path}")
     if device not in _PROVIDERS:
-        raise ModelError(f"a model runs on {' or '.join(_PROVIDERS)}, not on '{device}'")
+        raise ModelError(f"device must be {' or '.join(_PROVIDERS)} (got '{device}')")
     if not 1 <= threads <= 256:
-        raise ModelError(f"the threads of a model are 1 to 256, not {threads}")
+        raise ModelError(f"threads must be between 1 and 256 (got {threads})")
     try:
         import onnxruntime as ort
     except ImportError:
@@ -147,17 +202,16 @@ def _open(path: Path, device: str, threads: int) -> Any:
     options.log_severity_level = 4
     # Idle threads that spin would take the time of the search itself.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # A session that falls back says so on standard output, where a protocol may be spoken.
+    # A session that falls back says so on standard output, which may carry a protocol.
     no_fallback = {"enable_fallback": 0}
     try:
         session = ort.InferenceSession(str(path), options, providers=[provider], **no_fallback)
-    except Exception as error:  # ONNX Runtime has a class of its own for each fault
+    except Exception as error:  # ONNX Runtime has its own class for each kind of error
         if device != "cpu":
-            _open(path, "cpu", threads)  # tells if the file is at fault
+            _open(path, "cpu", threads)  # raises if the file is at fault
             raise ModelError(_NO_GPU) from None
-        reason = str(error).splitlines()[0]
-        raise ModelError(f"{path} is damaged or no ONNX file: {reason}") from None
-    # What ONNX Runtime was built for need not be there, and then it takes the CPU by itself.
+        raise ModelError(f"{path} is damaged or not an ONNX file: {_first_line(error)}") from None
+    # Built for GPUs, ONNX Runtime falls back to the CPU silently where there is none.
     if provider not in session.get_providers():
         raise ModelError(_NO_GPU)
     return session

@@ -1,19 +1,19 @@
-"""The models that come with the package: networks for tree search, value models for negamax."""
+"""The models that come with Hexmate: networks for tree search, value models for negamax."""
 
 from pathlib import Path
 
 from hexmate.errors import ModelError
 
-__all__ = ["BEST", "find_model", "shipped_models"]
+__all__ = ["BEST", "find_model", "is_shipped", "shipped_models"]
 
 BEST = "medium"
-"""The network that plays where none is named: at half a second a move none is stronger."""
+"""The default network: none is stronger at half a second per move."""
 
 _FOLDER = Path(__file__).parent.parent / "models"
 
 
 def shipped_models() -> dict[str, Path]:
-    """Files by name.
+    """The files of the models, by name.
 
     >>> "small" in shipped_models()
     True
@@ -22,7 +22,7 @@ def shipped_models() -> dict[str, Path]:
 
 
 def find_model(name: str) -> Path:
-    """The file of a model that is shipped, or the file of that path.
+    """The file of a model, given the name of a shipped one or a path; ModelError if there is none.
 
     >>> find_model("small").name
     'small.onnx'
@@ -31,7 +31,19 @@ def find_model(name: str) -> Path:
     if name in shipped:
         return shipped[name]
     path = Path(name)
-    if path.is_file():
-        return path
+    try:
+        if path.is_file():
+            return path
+    except OSError as error:  # such as a name that is too long
+        raise ModelError(f"cannot read the model file {name[:80]}: {error.strerror}") from None
     names = ", ".join(shipped) or "none"
     raise ModelError(f"there is no model file {name}; models that come with Hexmate: {names}")
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a file lies among the shipped models, which are trusted as the code beside them is.
+
+    >>> is_shipped(find_model("small")), is_shipped(Path("small.onnx"))
+    (True, False)
+    """
+    return path.resolve().parent == _FOLDER.resolve()

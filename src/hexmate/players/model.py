@@ -36,18 +36,18 @@ class ModelPlayer(NegamaxPlayer):
     ) -> None:
         super().__init__(eval, threads=threads, table=1, name=name, **bounds)
         self.model = ValueFile(find_model(str(model)))
-        self._judge = self.model.judge(Board(1))
+        self._score = self.model.scorer(Board(1))
         self.search = BatchedNegamax(self._leaves, alpha, eval, table_mib=table, threads=threads)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """The best move that the search finds."""
-        self._judge = self.model.judge(board)
+        self._score = self.model.scorer(board)
         return super().play(board, limit)
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best line as the search deepens; several lines share the limits evenly."""
-        self._judge = self.model.judge(board)
+        self._score = self.model.scorer(board)
         yield from super().analyse(board, limit, lines)
 
     def _leaves(self, stones: NDArray[np.int8], turns: NDArray[np.int8]) -> NDArray[np.float32]:
-        return self._judge(stones, turns)
+        return self._score(stones, turns)

@@ -46,7 +46,9 @@ def test_files_say_what_the_model_says(kind, tmp_path):
         expected = ValueEvaluator(model, board)(stones, turns)
         assert expected.shape == (6,)
         assert expected.std() > 0
-        np.testing.assert_allclose(file.judge(board)(stones, turns), expected, rtol=1e-3, atol=1e-2)
+        np.testing.assert_allclose(
+            file.scorer(board)(stones, turns), expected, rtol=1e-3, atol=1e-2
+        )
         with torch.inference_mode():
             again = script(*tensors_of(model, board, stones, turns)).numpy()
         np.testing.assert_allclose(again, expected, rtol=1e-3, atol=1e-2)

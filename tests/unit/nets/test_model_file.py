@@ -50,17 +50,17 @@ def broken(path: Path) -> Path:
 
 CASES = {
     "missing": (lambda path: path, "there is no model file"),
-    "damaged": (broken, "damaged or no ONNX file"),
+    "damaged": (broken, "damaged or not an ONNX file"),
     "cut short": (
         lambda path: path.write_bytes(find_model("small").read_bytes()[:100_000]) and path,
-        "damaged or no ONNX file",
+        "damaged or not an ONNX file",
     ),
     "other inputs": (lambda path: write(path, name="pixels"), "its inputs are pixels"),
     "other count": (lambda path: write(path, shape=("batch", 7)), r"input of \[\*, 7\]"),
-    "no facts": (lambda path: write(path, facts=None), "was not exported by Hexmate"),
+    "no facts": (lambda path: write(path, facts=None), "Hexmate did not export it"),
     "other version": (
         lambda path: write(path, facts=ModelFacts("net", 99)),
-        "inputs of version 99, and this Hexmate has version 1",
+        "inputs of version 99, but this Hexmate has version 1",
     ),
 }
 
@@ -78,9 +78,9 @@ def test_another_kind_is_told(tmp_path):
 
 def test_devices_and_threads_are_checked():
     path = find_model("small")
-    with pytest.raises(ModelError, match="cpu or cuda, not on 'tpu'"):
+    with pytest.raises(ModelError, match=r"device must be cpu or cuda \(got 'tpu'\)"):
         NetEvaluator(path, device="tpu")
-    with pytest.raises(ModelError, match="threads of a model are 1 to 256, not 0"):
+    with pytest.raises(ModelError, match=r"threads must be between 1 and 256 \(got 0\)"):
         NetEvaluator(path, threads=0)
 
 
@@ -116,7 +116,7 @@ def test_a_gpu_that_fails_is_told_as_one_that_is_absent(tmp_path, monkeypatch, c
     monkeypatch.setattr(ort, "InferenceSession", Failing)
     with pytest.raises(ModelError, match="a GPU was asked for and ONNX Runtime finds none"):
         NetEvaluator(find_model("small"), device="cuda")
-    with pytest.raises(ModelError, match="damaged or no ONNX file"):
+    with pytest.raises(ModelError, match="damaged or not an ONNX file"):
         NetEvaluator(broken(tmp_path / "net.onnx"), device="cuda")
     assert capfd.readouterr().out == ""
 

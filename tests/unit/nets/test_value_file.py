@@ -39,12 +39,12 @@ def test_a_sound_file(tmp_path):
         (
             [("pixels", ["batch", 7])],
             ModelFacts("mlp", 1),
-            "is no model of ours: its inputs are pix",
+            "is not a model for Hexmate: its inputs are pix",
         ),
         ([("views", ["batch", 7])], ModelFacts("net", 1), "negamax needs mlp or gnn"),
-        ([("features", ["batch", 8])], ModelFacts("mlp", 1), r"\[\*, 8\], and .* has \[\*, 7\]"),
-        (MLP, ModelFacts("mlp", 99), "version 99, and this Hexmate has version 1"),
-        (MLP, None, "does not say what it holds"),
+        ([("features", ["batch", 8])], ModelFacts("mlp", 1), r"\[\*, 8\], but .* reads \[\*, 7\]"),
+        (MLP, ModelFacts("mlp", 99), "version 99, but this Hexmate has version 1"),
+        (MLP, None, "has no valid description"),
     ],
 )
 def test_files_of_something_else(inputs, facts, says, tmp_path):
@@ -57,7 +57,7 @@ def test_missing_damaged_and_gpu(tmp_path):
     with pytest.raises(ModelError, match="there is no model file"):
         ValueFile(tmp_path / "no.onnx")
     (tmp_path / "bad.onnx").write_bytes(b"not a model")
-    with pytest.raises(ModelError, match="is damaged or no ONNX file"):
+    with pytest.raises(ModelError, match="is damaged or not an ONNX file"):
         ValueFile(tmp_path / "bad.onnx")
     write(tmp_path / "m.onnx", MLP, ModelFacts("mlp", 1))
     with pytest.raises(ModelError, match="a GPU was asked for"):

@@ -246,7 +246,7 @@ def test_only_open_games_on_the_hex_shape(net):
         ("mcts:time=0", "the time of mcts is more than 0 seconds, not 0"),
         ("hexmate:visits=0", "the visits of hexmate are 1 or more, not 0"),
         ("mcts:batch=0", "the batch of mcts is 1 to 1024, not 0"),
-        ("mcts:threads=0", "threads of a model are 1 to 256, not 0"),
+        ("mcts:threads=0", "threads must be between 1 and 256"),
         ("mcts:gumbel=on", "needs visits to share out"),
         ("mcts:net=nowhere.onnx", "no model file nowhere.onnx; models that come .* small"),
         ("hexmate:net=small", "'net=small' is not an option of hexmate"),

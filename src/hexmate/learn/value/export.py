@@ -31,7 +31,7 @@ def export_onnx(
     model = copy.deepcopy(model).cpu().eval()
 
     def check(draft: Path) -> None:
-        _compare(model, board, ValueFile(draft).judge(board), path)
+        _compare(model, board, ValueFile(draft).scorer(board), path)
 
     write_onnx(
         model,
