@@ -100,9 +100,7 @@ def test_a_model_that_is_written_wrong_is_noticed(tmp_path, monkeypatch):
 
     true_forward = HexGNN.forward
     monkeypatch.setattr(HexGNN, "forward", forward)
-    with pytest.raises(
-        HexmateError, match=r"m\.onnx: answers of shape \(5,\), and PyTorch's \(8,\)"
-    ):
+    with pytest.raises(HexmateError, match=r"m\.onnx.* one score per position: 8 \(got \[5\]\)"):
         export_onnx(some_model("gnn"), tmp_path / "m.onnx", Board(4))
     with pytest.raises(HexmateError, match=r"m\.ts: answers of shape \(5,\)"):
         export_torchscript(some_model("gnn"), tmp_path / "m.ts", Board(4))

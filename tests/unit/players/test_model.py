@@ -7,7 +7,7 @@ import torch
 from hexmate.board import Board
 from hexmate.errors import PlayerError
 from hexmate.evaluate import heuristic
-from hexmate.learn.value.evaluator import Judge
+from hexmate.learn.value.evaluator import ValueEvaluator
 from hexmate.learn.value.export import export_onnx
 from hexmate.learn.value.models import make_model
 from hexmate.players.base import Limit
@@ -37,7 +37,7 @@ def test_a_leaf_is_the_blend(trained, alpha):
     for move in ("c3", "b4"):
         board.push_str(move)
     info = create(f"negamax:model={path},alpha={alpha},depth=1,table=1").play(board, Limit()).info
-    judge = Judge(model, board)
+    judge = ValueEvaluator(model, board)
     best = -np.inf
     for move in board.legal_moves:
         child = board.copy()
