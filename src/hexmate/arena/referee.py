@@ -49,12 +49,18 @@ Seating = Callable[[str, int, Terms], Player]
 """From a spec, a seed and the terms to a fresh player."""
 
 
-def play_game(terms: Terms, pairing: Pairing, seating: Seating = seated) -> GameReport:
+def play_game(
+    terms: Terms,
+    pairing: Pairing,
+    seating: Seating = seated,
+    now: Callable[[], float] = time.perf_counter,
+) -> GameReport:
     """Play one game to its end and report it, whatever the players do.
 
-    ArenaError where the terms or the opening themselves are at fault.
+    `now` is the clock in seconds that players are timed by. ArenaError if the terms or the opening
+    themselves are at fault.
     """
-    return _Table(terms, pairing).play(seating)
+    return _Table(terms, pairing, now).play(seating)
 
 
 def set_up(terms: Terms, opening: tuple[str, ...]) -> Board:
@@ -101,8 +107,8 @@ _ENDS = {
 class _Table:
     """One game in progress: the board, who sits where, the watches, and the record so far."""
 
-    def __init__(self, terms: Terms, pairing: Pairing) -> None:
-        self._terms, self._pairing = terms, pairing
+    def __init__(self, terms: Terms, pairing: Pairing, now: Callable[[], float]) -> None:
+        self._terms, self._pairing, self._now = terms, pairing, now
         self._board = set_up(terms, pairing.opening)
         self._times = [0.0] * len(pairing.opening)
         self._scores: list[float | None] = [None] * len(pairing.opening)
@@ -111,7 +117,7 @@ class _Table:
 
     def play(self, seating: Seating) -> GameReport:
         """The whole game."""
-        began = time.perf_counter()
+        began = self._now()
         lost: _Lost | None = None
         try:
             self._take_seats(seating)
@@ -125,7 +131,7 @@ class _Table:
             _ENDS[lost.how](self._board, lost.color)
         finally:
             self._leave_seats()
-        return self._report(lost, time.perf_counter() - began)
+        return self._report(lost, self._now() - began)
 
     def _take_seats(self, seating: Seating) -> None:
         for color in (BLACK, WHITE):
@@ -182,7 +188,7 @@ class _Table:
         self, color: Color, question: Callable[[], Answer], allowance: float | None = None
     ) -> tuple[Answer, float]:
         """A player's answer and the seconds it took; the game is lost where there is none."""
-        began = time.perf_counter()
+        began = self._now()
         try:
             answer = question()
         except Resigned:
@@ -194,7 +200,7 @@ class _Table:
         except (Exception, SystemExit) as error:
             reason = f"exception: {type(error).__name__}: {error}"
             raise _Lost(color, _FORFEIT, reason, traceback.format_exc()) from error
-        spent = time.perf_counter() - began
+        spent = self._now() - began
         if allowance is not None and spent > allowance:
             reason = f"late: {spent:.2f} s where {allowance:.2f} s were left"
             raise _Lost(color, Termination.TIMEOUT, reason)

@@ -6,11 +6,12 @@ import torch
 
 from hexmate.errors import ModelError
 from hexmate.learn import model_export
-from hexmate.learn.model_export import export_targets
+from hexmate.learn.model_export import export_targets, write_onnx, write_torchscript
 from hexmate.learn.net.export import Weights, export_net, export_torchscript
 from hexmate.learn.net.fold import folded, refold
 from hexmate.learn.net.model import OFF_BOARD, HexNet, MaskedNorm, NetSize, planes_of
 from hexmate.nets.evaluator import NetEvaluator
+from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFacts
 
 TINY = NetSize(3, 8)
 
@@ -72,6 +73,29 @@ def test_a_file_with_other_answers_is_not_kept(net, tmp_path, monkeypatch):
     ):
         export_torchscript(net, tmp_path / "net.ts")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_only_the_warnings_about_the_exporter_are_silent(tmp_path):
+    """One about the model is not: here what it does depends on the example."""
+
+    class Branching(torch.nn.Module):
+        def forward(self, views):
+            return views.float() if views.sum() > 0 else -views.float()
+
+    inputs = (torch.ones(1, 2, 2, dtype=torch.uint8),)
+    facts = ModelFacts(NET_KIND, VIEW_VERSION, {}, {})
+    with pytest.warns(torch.jit.TracerWarning, match="Python boolean"):
+        write_onnx(
+            Branching(),
+            inputs,
+            tmp_path / "net.onnx",
+            facts=facts,
+            outputs=("out",),
+            free_axes={},
+            check=lambda path: None,
+        )
+    with pytest.warns(torch.jit.TracerWarning, match="Python boolean"):
+        write_torchscript(Branching(), inputs, tmp_path / "net.ts", lambda model: None)
 
 
 def test_a_folder_that_is_not_there_is_one_plain_error(net, tmp_path):

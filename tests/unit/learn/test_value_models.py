@@ -93,6 +93,7 @@ def test_normalisation_is_part_of_the_perceptron():
     assert torch.equal(again(features), copy.deepcopy(model)(features))
 
 
+@pytest.mark.filterwarnings("ignore::torch.jit.TracerWarning")
 def test_a_model_that_is_written_wrong_is_noticed(tmp_path, monkeypatch):
     def forward(self, nodes, neighbors, members):
         # The number of graphs becomes a constant of the trace.
