@@ -7,7 +7,6 @@ import argparse
 import difflib
 import json
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
@@ -15,6 +14,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from hexmate.web import errors
 from hexmate.web.models import analysis, base, games, library, live, messages, people, records
+from hexmate.web.schema_types import type_of, union
 
 STATIC = Path(__file__).parents[1] / "src" / "hexmate" / "web" / "static"
 TARGET = STATIC / "js" / "types" / "api.d.ts"
@@ -59,45 +59,6 @@ def definitions() -> dict[str, dict[str, Any]]:
     return found
 
 
-def type_of(schema: dict[str, Any]) -> str:
-    """The TypeScript type of a JSON schema."""
-    if "$ref" in schema:
-        return str(schema["$ref"])
-    if "const" in schema:
-        return json.dumps(schema["const"])
-    if "enum" in schema:
-        return LITERALS.get(tuple(schema["enum"])) or union(map(json.dumps, schema["enum"]))
-    for key in ("anyOf", "oneOf"):
-        if key in schema:
-            return union(dict.fromkeys(type_of(each) for each in schema[key]))
-    match schema.get("type"):
-        case "array":
-            inner = type_of(schema["items"])
-            return f"({inner})[]" if " " in inner else f"{inner}[]"
-        case "object":
-            return record_of(schema)
-        case "integer":
-            return "number"
-        case "string" | "number" | "boolean" | "null" as name:
-            return str(name)
-    return "any"
-
-
-def union(types: Iterable[str]) -> str:
-    """Any of some types."""
-    return " | ".join(types)
-
-
-def record_of(schema: dict[str, Any]) -> str:
-    """The type of a dictionary."""
-    values = schema.get("additionalProperties", True)
-    inner = "any" if values is True else type_of(values)
-    names = schema.get("propertyNames")
-    if names is None:
-        return f"Record<string, {inner}>"
-    return f"Partial<Record<{type_of(names)}, {inner}>>"
-
-
 def comment(text: str, indent: str = "") -> list[str]:
     """A documentation comment, on one line where it fits."""
     lines = text.strip().splitlines()
@@ -115,7 +76,7 @@ def interface(name: str, schema: dict[str, Any]) -> str:
         if "description" in each:
             lines += comment(each["description"], "  ")
         mark = "" if field in required else "?"
-        lines.append(f"  {field}{mark}: {type_of(each)};")
+        lines.append(f"  {field}{mark}: {type_of(each, LITERALS)};")
     return "\n".join([*lines, "}"])
 
 
@@ -125,7 +86,7 @@ def alias(name: str, annotation: Any) -> str:
         options = [json.dumps(value) for value in get_args(annotation)]
     else:
         schema = TypeAdapter(annotation).json_schema(ref_template="{model}")
-        options = type_of(schema).split(" | ")
+        options = type_of(schema, LITERALS).split(" | ")
     line = f"export type {name} = {union(options)};"
     if len(line) > WIDTH:
         line = f"export type {name} =" + "".join(f"\n  | {each}" for each in options) + ";"

@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import compile_path
 
 from hexmate.store.errors import StoreError
@@ -20,7 +20,7 @@ from hexmate.web.context import Context
 from hexmate.web.engines.cache import EngineCache
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.pool import SearchPool
-from hexmate.web.errors import Refusal
+from hexmate.web.errors import Code, Refusal
 from hexmate.web.live.async_store import AsyncStore
 from hexmate.web.live.broadcast import LocalBroadcast
 from hexmate.web.live.directory import GameDirectory
@@ -28,7 +28,17 @@ from hexmate.web.live.relay import Relay
 from hexmate.web.live.session import Services
 from hexmate.web.live.system_clock import SystemClock
 from hexmate.web.live.wire import WireError
-from hexmate.web.routes import about, games, library, overlays, pages, people, records
+from hexmate.web.routes import (
+    about,
+    api_docs,
+    games,
+    health,
+    library,
+    overlays,
+    pages,
+    people,
+    records,
+)
 from hexmate.web.security.gate import Gate
 from hexmate.web.security.headers import SecurityHeaders
 from hexmate.web.security.people import People
@@ -41,7 +51,8 @@ __all__ = ["ROUTERS", "create_app"]
 log = logging.getLogger("hexmate.web")
 
 ROUTERS = tuple(
-    module.router for module in (people, games, records, library, overlays, about, live, analysis)
+    module.router
+    for module in (people, games, records, library, overlays, about, health, live, analysis)
 )
 """The API: HTTP and sockets."""
 
@@ -67,11 +78,15 @@ def create_app(
     app.add_middleware(SecurityHeaders)
     for router in ROUTERS:
         app.include_router(router)
-    app.include_router(pages.router_of(StaticFiles(settings.static or _STATIC)))
+    files = StaticFiles(settings.static or _STATIC)
+    app.include_router(api_docs.router)
+    app.include_router(pages.router_of(files))
+    app.state.not_found_page = pages.NotFoundPage(files)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(StoreError, _store_error)
+    app.add_exception_handler(Exception, _internal_error)
     return app
 
 
@@ -130,9 +145,15 @@ def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay 
     return Context(settings, store, services, games, People(access, settings))
 
 
-async def _refused(request: Request, error: Exception) -> JSONResponse:
+async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    return JSONResponse(error.as_dict(), error.status)
+    page = _not_found_page(request) if error.status == 404 else None
+    return page or JSONResponse(error.as_dict(), error.status)
+
+
+def _not_found_page(request: Request) -> Response | None:
+    shown: pages.NotFoundPage = request.app.state.not_found_page
+    return shown.response(request)
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:
@@ -142,18 +163,26 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"code": "invalid", "message": f"{place}: {problem['msg']}"}, 422)
 
 
-async def _http_error(request: Request, error: Exception) -> JSONResponse:
+async def _http_error(request: Request, error: Exception) -> Response:
+    """Errors of the framework itself, such as an address without a route."""
     assert isinstance(error, HTTPException)
-    code = {404: "not_found", 405: "method"}.get(error.status_code, "bad_request")
-    headers = dict(error.headers or {})
-    if error.status_code == 405 and (methods := _methods(request)):
+    status, headers = error.status_code, dict(error.headers or {})
+    if status == 404 and (page := _not_found_page(request)):
+        return page
+    if status == 405 and (methods := _methods(request)):
         headers["allow"] = ", ".join(methods)
-    content = {"code": code, "message": str(error.detail)}
-    return JSONResponse(content, error.status_code, headers=headers)
+    code, text = _HTTP_ERRORS.get(status, ("bad_request", str(error.detail)))
+    return JSONResponse(Refusal(status, code, text).as_dict(), status, headers=headers)
+
+
+_HTTP_ERRORS: dict[int, tuple[Code, str]] = {
+    404: ("not_found", "There is nothing at this address."),
+    405: ("method", "This address does not support this method."),
+}
 
 
 def _methods(request: Request) -> list[str]:
-    """What the description says can be done with a path, by all of its routes together."""
+    """The methods that the description allows for a path, of all its routes together."""
     paths: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
     return sorted(
         method.upper()
@@ -161,6 +190,11 @@ def _methods(request: Request) -> list[str]:
         if compile_path(path)[0].match(request.url.path)
         for method in operations
     )
+
+
+async def _internal_error(request: Request, error: Exception) -> JSONResponse:
+    """The answer to a request that failed; the framework logs the exception."""
+    return JSONResponse(Refusal(500, "internal", "The server failed. Try again.").as_dict(), 500)
 
 
 async def _store_error(request: Request, error: Exception) -> JSONResponse:

@@ -28,7 +28,11 @@ def test_every_page_is_the_shell(stranger, path):
 
 
 @pytest.mark.parametrize(
-    ("path", "kind"), [("/sw.js", "text/javascript"), ("/static/js/main.js", "text/javascript")]
+    ("path", "kind"),
+    [
+        ("/sw.js", "text/javascript"),
+        ("/static/js/main.js", "text/javascript"),
+    ],
 )
 def test_files(stranger, path, kind):
     file = stranger.get(path)
@@ -54,6 +58,30 @@ def test_nothing_else_is_served(stranger, path):
     missing = stranger.get(path)
     assert missing.status_code == 404
     assert missing.json()["code"] == "not_found"
+
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/games/abc/def", "/static/none.html", "/play/x"])
+def test_a_browser_at_a_wrong_address_gets_the_page_for_it(stranger, path):
+    missing = stranger.get(path, headers=BROWSER)
+    assert missing.status_code == 404
+    assert missing.headers["content-type"] == "text/html; charset=utf-8"
+    assert missing.text == stranger.get("/").text
+    known = {**BROWSER, "If-None-Match": stranger.get("/").headers["etag"]}
+    assert stranger.get(path, headers=known).status_code == 404
+
+
+def test_the_api_answers_browsers_in_json_too(stranger):
+    for path in ("/api/none", "/api/games/none"):
+        missing = stranger.get(path, headers=BROWSER)
+        assert (missing.status_code, missing.json()["code"]) == (404, "not_found")
+
+
+def test_the_server_says_that_it_is_well(stranger):
+    health = stranger.get("/healthz")
+    assert (health.status_code, health.json()) == (200, {"status": "ok"})
 
 
 def test_a_file_is_sent_once(stranger):

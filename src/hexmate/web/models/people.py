@@ -7,7 +7,7 @@ from pydantic import Field
 from hexmate.web.errors import Code
 from hexmate.web.models.base import Omitted, RequestModel, ResponseModel
 
-__all__ = ["About", "ErrorResponse", "Me", "PlayerOffer", "Rename"]
+__all__ = ["About", "ErrorResponse", "Health", "Me", "PlayerOffer", "Rename"]
 
 
 class ErrorResponse(ResponseModel):
@@ -50,6 +50,12 @@ class PlayerOffer(ResponseModel):
     """The board shapes it plays."""
     trained: list[int] | None
     """The board sizes its network was trained on; null for an engine without a network."""
+
+
+class Health(ResponseModel):
+    """The server works."""
+
+    status: Literal["ok"]
 
 
 class ReleaseNotes(ResponseModel):

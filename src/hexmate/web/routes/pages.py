@@ -1,12 +1,11 @@
-"""Pages: the shell for every page path, and the files it is made of."""
+"""Pages: one shell for every page path, and the files it uses."""
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
-from hexmate.web.errors import Refusal
 from hexmate.web.static_files import StaticFiles
 
-__all__ = ["router_of"]
+__all__ = ["NotFoundPage", "router_of"]
 
 PAGES = (
     "/",
@@ -21,30 +20,53 @@ PAGES = (
     "/settings",
     "/about",
 )
-"""The paths of pages; which page it is, the shell decides."""
+"""The paths of pages. The shell's script decides which page to show."""
 
-AT_ROOT = ("sw.js", "manifest.webmanifest", "favicon.ico", "robots.txt")
-"""Files that browsers look for at the root."""
+AT_ROOT = ("sw.js", "manifest.webmanifest", "robots.txt")
+"""Files that browsers and search engines expect at the root."""
+
+_SHELL = "index.html"
+_ICON = "/static/icons/icon-192.png"
 
 
 def router_of(files: StaticFiles) -> APIRouter:
-    """The routes of a folder of files."""
+    """The routes of the pages and of the files of a folder."""
     router = APIRouter(include_in_schema=False)
 
     async def shell(request: Request) -> Response:
-        return files.response(request, "index.html")
+        return files.response(request, _SHELL)
 
     for path in PAGES:
         router.add_api_route(path, shell, methods=["GET", "HEAD"])
+
+    async def at_root(request: Request) -> Response:
+        return files.response(request, request.url.path.removeprefix("/"))
+
+    for name in AT_ROOT:
+        router.add_api_route(f"/{name}", at_root, methods=["GET", "HEAD"])
+
+    @router.api_route("/favicon.ico", methods=["GET", "HEAD"])
+    async def icon() -> Response:
+        return RedirectResponse(_ICON)
 
     @router.api_route("/static/{path:path}", methods=["GET", "HEAD"])
     async def static(request: Request, path: str) -> Response:
         return files.response(request, path)
 
-    @router.api_route("/{name}", methods=["GET", "HEAD"])
-    async def at_root(request: Request, name: str) -> Response:
-        if name not in AT_ROOT:
-            raise Refusal(404, "not_found", "there is no such page")
-        return files.response(request, name)
-
     return router
+
+
+class NotFoundPage:
+    """The shell with status 404, for people who follow a wrong link. Its script says so."""
+
+    def __init__(self, files: StaticFiles) -> None:
+        self._files = files
+
+    def response(self, request: Request) -> Response | None:
+        """The page; None for programs and for addresses under /api, which get JSON."""
+        wants_page = "text/html" in request.headers.get("accept", "")
+        if not wants_page or request.url.path.startswith("/api/"):
+            return None
+        response = self._files.response(request, _SHELL, conditional=False)
+        response.status_code = 404
+        return response

@@ -55,8 +55,8 @@ class Gate:
             raise Refusal(400, "bad_host", "this server is not called by that name")
         if scope["type"] == "websocket" or scope["method"] not in _SAFE:
             self._check_origin(headers, host)
-        if not scope["path"].startswith("/api/"):
-            return  # a first visit fetches every file of the pages at once; they come from memory
+        if not scope["path"].startswith("/api/") and scope["path"] != "/healthz":
+            return  # a first visit fetches all files of the pages at once, from memory
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:
             raise Refusal(400, "bad_request", "no text here has a character of number 0")
         if scope["type"] == "http" and not self._may_ask(scope):

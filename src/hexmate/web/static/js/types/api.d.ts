@@ -281,6 +281,11 @@ export interface Hand {
   seat?: Side | null;
 }
 
+/** The server works. */
+export interface Health {
+  status: "ok";
+}
+
 /** Ask for a hint. */
 export interface Hint {
   ref?: string | number | null;
