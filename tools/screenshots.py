@@ -134,7 +134,7 @@ def watch(studio: Studio) -> None:
     with studio.page(stones="redblue") as page:
         page.goto(studio.url + "/watch")
         page.get_by_label("Record or link").fill(record)
-        page.get_by_role("button", name="Show").click()
+        page.get_by_role("button", name="Open").click()
         Player(page).arrive()
         page.get_by_role("slider", name="Position").fill("24")
         studio.keep(page, "replay")
@@ -152,10 +152,10 @@ def analyse(studio: Studio) -> None:
             player = Player(page).arrive()
             player.press("Open")
             page.get_by_role("dialog").get_by_label("Record or link").fill(record)
-            page.get_by_role("dialog").get_by_role("button", name="Show").click()
+            page.get_by_role("dialog").get_by_role("button", name="Open").click()
             page.locator(".tree .move").nth(20).wait_for()
             page.locator(".tree .move").nth(6).click()
-            page.get_by_label("On the board").select_option(overlay)
+            page.get_by_label("Overlay").select_option(overlay)
             page.wait_for_timeout(4000)
             if not phone:
                 page.locator(".side").evaluate("(side) => side.scrollTo(0, 1e4)")
@@ -165,9 +165,9 @@ def analyse(studio: Studio) -> None:
 
 
 def review(studio: Studio, page: Page) -> None:
-    page.get_by_role("button", name="Review the whole game").click()
+    page.get_by_role("button", name="Review the game").click()
     page.locator(".review-sums p").nth(1).wait_for(timeout=4 * PATIENCE)
-    page.get_by_label("On the board").select_option("resistance")
+    page.get_by_label("Overlay").select_option("resistance")
     page.locator(".heat-map .heat").first.wait_for()
     page.locator(".side").evaluate("(side) => side.scrollTo(0, 1e4)")
     studio.keep(page, "review")

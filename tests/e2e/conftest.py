@@ -11,7 +11,6 @@ ABOUT = {
     "name": "Hexmate",
     "version": "1.2.3",
     "licence": "MIT",
-    "changes": [{"version": "1.2.3", "changes": ["Pages", "A board"]}],
 }
 
 

@@ -4,7 +4,7 @@ import pytest
 from support.browser import visit
 from support.static_server import StaticServer
 
-ABOUT = {"version": "1.2.3", "licence": "MIT", "changes": []}
+ABOUT = {"version": "1.2.3", "licence": "MIT"}
 READY = "navigator.serviceWorker.ready.then((found) => found.active.state)"
 KEPT = "caches.open('hexmate-1').then((cache) => cache.keys()).then((keys) => keys.length)"
 
@@ -28,7 +28,7 @@ def test_the_site_works_offline(browser, server):
             page.get_by_role("heading", name=heading).wait_for()
         page.get_by_text("1.2.3").wait_for()
         page.goto(server.url + "/")
-        page.get_by_role("link", name="Two players here").wait_for()
+        page.get_by_role("link", name="Two players, one screen").wait_for()
 
 
 def test_a_changed_file_refreshes_all(browser, server):

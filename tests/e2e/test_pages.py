@@ -72,15 +72,15 @@ def test_panels_and_dialogs_are_accessible(browser, pages):
         assert violations(page) == []
         page.keyboard.press("Escape")
         assert page.locator(":focus").get_attribute("aria-label") == "Sound"
-        page.get_by_role("button", name="Restore the defaults").click()
-        dialog = page.get_by_role("dialog", name="Restore all settings?")
+        page.get_by_role("button", name="Restore defaults").click()
+        dialog = page.get_by_role("dialog", name="Restore default settings?")
         assert dialog.get_by_role("button", name="Cancel").evaluate(
             "e => e === document.activeElement"
         )
         assert violations(page) == []
         page.keyboard.press("Escape")
         dialog.wait_for(state="detached")
-        assert page.locator(":focus").inner_text() == "Restore the defaults"
+        assert page.locator(":focus").inner_text() == "Restore defaults"
     with visit(browser, pages.url + "/", phone=True) as page:
         page.get_by_role("button", name="Menu").tap()
         assert violations(page) == []
@@ -90,7 +90,7 @@ def test_panels_and_dialogs_are_accessible(browser, pages):
 
 def test_every_text_comes_from_the_dictionary(browser, pages):
     """With every text of the dictionary in brackets, nothing outside brackets may be read."""
-    names = {"Hexmate", "English", "Français", "1.2.3", "Pages", "A board"}
+    names = {"Hexmate", "English", "Français", "1.2.3"}
     for path in PAGES:
         with visit(browser, pages.url + path, replace=bracketed()) as page:
             page.wait_for_load_state("networkidle")
@@ -133,7 +133,7 @@ def test_the_theme_follows_the_system_until_one_is_chosen(browser, pages, scheme
 def test_broken_settings_fall_back(browser, pages, kept):
     with visit(browser, pages.url + "/settings", settings=kept) as page:
         expect(page.get_by_label("Volume")).to_have_value("70")
-        assert page.get_by_label("As the system").is_checked()
+        assert page.get_by_label("System").is_checked()
 
 
 def test_sound_settings_are_kept_and_the_speaker_shows_them(browser, pages):
@@ -144,7 +144,7 @@ def test_sound_settings_are_kept_and_the_speaker_shows_them(browser, pages):
             assert f"icon-speaker{step}" in page.locator(speaker).get_attribute("class")
         page.get_by_label("Music").fill("12")
         page.get_by_role("button", name="Mute").click()
-        page.get_by_role("button", name="Sound on").wait_for()
+        page.get_by_role("button", name="Unmute").wait_for()
         assert "icon-speaker0" in page.locator(speaker).get_attribute("class")
         for effect in ("click", "stone", "victory", "defeat"):
             page.get_by_role("button", name=f"Try: {effect}").click()
@@ -157,9 +157,9 @@ def test_sound_settings_are_kept_and_the_speaker_shows_them(browser, pages):
 
 def test_defaults_can_be_restored(browser, pages):
     with visit(browser, pages.url + "/settings", settings={"master": 5, "theme": "dark"}) as page:
-        page.get_by_role("button", name="Restore the defaults").click()
+        page.get_by_role("button", name="Restore defaults").click()
         page.get_by_role("button", name="Restore", exact=True).click()
-        page.get_by_text("All settings are back").wait_for()
+        page.get_by_text("Default settings restored").wait_for()
         expect(page.get_by_label("Volume")).to_have_value("70")
         assert json.loads(page.evaluate(f"localStorage.getItem('{STORED}')"))["theme"] == "auto"
 
@@ -180,20 +180,22 @@ def test_pages_change_without_loading_anew(browser, pages):
 
 def test_an_unknown_address_says_so(browser, pages):
     with visit(browser, pages.url + "/nowhere") as page:
-        assert page.get_by_text("There is no page here.").is_visible()
-        page.get_by_role("link", name="To the start page").click()
+        assert page.get_by_role("heading", name="Page not found").is_visible()
+        assert page.title() == "Page not found · Hexmate"
+        page.get_by_role("link", name="Go to the home page").click()
         page.get_by_role("link", name="Play the computer").wait_for()
 
 
 def test_about_shows_what_the_server_says_or_does_without(browser, pages):
     with visit(browser, pages.url + "/about") as page:
         page.get_by_text("1.2.3").first.wait_for()
-        assert page.get_by_text("A board").is_visible()
+        assert page.get_by_role("heading", name="What’s new").is_visible()
+        assert page.locator(".news li").count() == 6
     with (
         StaticServer() as silent,
         visit(browser, silent.url + "/about", expected=("404",)) as page,
     ):
-        page.get_by_text("The server does not answer now").wait_for()
+        page.get_by_text("The server is not responding").wait_for()
         assert page.get_by_text("MIT").is_visible()
 
 
@@ -213,11 +215,11 @@ def test_moving_pictures_can_be_stopped_and_rest_for_those_who_ask(browser, page
     with visit(browser, pages.url + "/", motion=True) as page:
         assert page.evaluate(stones) <= 1
         page.locator(".moving .stone").nth(1).wait_for()
-        page.get_by_role("button", name="Stop the picture").click()
-        page.get_by_role("button", name="Let the picture move").wait_for()
+        page.get_by_role("button", name="Pause animation").click()
+        page.get_by_role("button", name="Play animation").wait_for()
     with visit(browser, pages.url + "/") as page:
         assert page.evaluate(stones) == 17
-        assert page.get_by_role("button", name="Let the picture move").is_visible()
+        assert page.get_by_role("button", name="Play animation").is_visible()
 
 
 def test_the_start_page_is_light_and_quick(browser, pages):

@@ -49,7 +49,7 @@ class Player:
 
     def arrive(self) -> "Player":
         """Wait until the game is on the screen."""
-        self.page.locator(".table .board").wait_for(timeout=PATIENCE)
+        self.page.locator(".board-layout .board").wait_for(timeout=PATIENCE)
         return self
 
     def cell(self, name: str) -> Locator:
@@ -61,7 +61,7 @@ class Player:
             before = len(self.moves())
             self.cell(cell).click()
             self.wait_moves(before + 1)
-            self.page.locator(".table:not(.sending)").wait_for(timeout=PATIENCE)
+            self.page.locator(".board-layout:not(.sending)").wait_for(timeout=PATIENCE)
 
     def stones(self) -> dict[str, str]:
         """Colours by cell, as a screen reader tells them."""

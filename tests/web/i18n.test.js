@@ -33,7 +33,7 @@ test("French typography: curly apostrophes, and a blank before high punctuation 
   }
   useTexts("fr", fr);
   assert.match(t("rules.goal.4"), /complète\u00a0: /);
-  assert.match(t("settings.reset.title"), /réglages\u202f\?$/);
+  assert.match(t("settings.reset.title"), /défaut\u202f\?$/);
 });
 
 test("words are filled in, and numbers written as the language does", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { match, ROUTES } from "../../src/hexmate/web/static/js/router.js";
@@ -12,6 +12,12 @@ test("addresses find their pages", () => {
   assert.deepEqual(match("/game/abc-1"), { page: "game", params: { id: "abc-1" } });
   assert.deepEqual(match("/rules/"), { page: "rules", params: {} });
   for (const path of ["/nothing", "/game", "/game/a/b", "/static/js/main.js"]) assert.equal(match(path), null, path);
+});
+
+test("the service worker serves the shell for the addresses of pages and no others", () => {
+  const worker = readFileSync(new URL("../../src/hexmate/web/static/sw.js", import.meta.url), "utf-8");
+  const listed = JSON.parse(/const PAGES = (\[.*\]);/.exec(worker)?.[1] ?? "[]");
+  assert.deepEqual(listed, [...new Set(ROUTES.map(([path]) => path.split("/")[1]))]);
 });
 
 test("every page module has an address", () => {

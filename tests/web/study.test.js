@@ -12,7 +12,7 @@ import { faultsOf, plyAt, pointsOf } from "../../src/hexmate/web/static/js/study
 import { handedOn, handOn } from "../../src/hexmate/web/static/js/study/handoff.js";
 import { columnsOf } from "../../src/hexmate/web/static/js/study/lines.js";
 import { notesOf } from "../../src/hexmate/web/static/js/study/notes.js";
-import { bestMoves, pictureOf, thoughtPicture } from "../../src/hexmate/web/static/js/study/overlays.js";
+import { bestMoves, enginePicture, pictureOf } from "../../src/hexmate/web/static/js/study/overlays.js";
 import { preferred } from "../../src/hexmate/web/static/js/study/panel.js";
 import { stateOf } from "./game/samples.js";
 
@@ -35,7 +35,7 @@ function shelf() {
 
 const review = (
   /** @type {number} */ number,
-  /** @type {number} */ chance,
+  /** @type {number} */ winProbability,
   /** @type {any} */ classification = "good",
   loss = 0,
 ) => ({
@@ -44,13 +44,13 @@ const review = (
   seat: "black",
   move: "a1",
   best: "b2",
-  win_probability: chance,
+  win_probability: winProbability,
   loss,
   classification,
   lines: [],
 });
 
-test("the curve shows Black's chance, and the faults where it stands after them", () => {
+test("the graph shows Black's win probability, and each mistake at the value after it", () => {
   const reviews = /** @type {any[]} */ ([
     review(1, 0.6),
     review(2, 0.5, "blunder", 0.4),
@@ -58,7 +58,7 @@ test("the curve shows Black's chance, and the faults where it stands after them"
     review(4, 0.2, "mistake", 0.1),
   ]);
   assert.deepEqual(
-    pointsOf(reviews).map(({ ply, chance }) => [ply, Math.round(chance * 100)]),
+    pointsOf(reviews).map(({ ply, winProbability }) => [ply, Math.round(winProbability * 100)]),
     [
       [0, 60],
       [1, 50],
@@ -67,7 +67,11 @@ test("the curve shows Black's chance, and the faults where it stands after them"
     ],
   );
   assert.deepEqual(
-    faultsOf(reviews).map(({ ply, chance, classification }) => [ply, Math.round(chance * 100), classification]),
+    faultsOf(reviews).map(({ ply, winProbability, classification }) => [
+      ply,
+      Math.round(winProbability * 100),
+      classification,
+    ]),
     [
       [2, 90, "blunder"],
       [4, 90, "mistake"],
@@ -99,10 +103,10 @@ test("overlays become pictures; an edge of the board is no cell", () => {
   });
 });
 
-/** @param {string} move @param {number} chance @param {Partial<Line>} [facts] @returns {Line} */
-const line = (move, chance, facts = {}) => ({
+/** @param {string} move @param {number} winProbability @param {Partial<Line>} [facts] @returns {Line} */
+const line = (move, winProbability, facts = {}) => ({
   move,
-  win_probability: chance,
+  win_probability: winProbability,
   score: null,
   visits: 1,
   prior: null,
@@ -114,30 +118,30 @@ const line = (move, chance, facts = {}) => ({
 /** @param {Line[]} lines @param {Partial<Info>} [facts] @returns {Info} */
 const info = (lines, facts = {}) => ({ lines, cells: {}, visits: {}, policy: {}, final: false, ...facts });
 
-test("what a player thinks of each move: shares by colour and number, chances around one half", () => {
+test("an engine's values by move: shares by colour and number, win rates around one half", () => {
   const board = { rows: 5, cols: 5 };
   const thought = info([line("swap-pieces", 0.9), line("c3", 0.6)], {
     cells: { c3: 0.6, b2: 0.25 },
     visits: { c3: 75, b2: 24, a1: 1 },
     policy: { c3: 0.49, b2: 0.504, d4: 0.006, a1: 0.0001 },
   });
-  const policy = thoughtPicture("policy", thought, board);
+  const policy = enginePicture("policy", thought, board);
   assert.deepEqual(
     [policy.labels, Object.keys(policy.heat), policy.spots],
     [{ c3: "49", b2: "50" }, ["c3", "b2", "d4"], { c3: "hint" }],
   );
-  assert.deepEqual(thoughtPicture("visits", thought, board).labels, { c3: "75", b2: "24", a1: "1" });
-  const chances = thoughtPicture("winrate", thought, board);
-  assert.deepEqual(chances.labels, { c3: "60", b2: "25" });
-  assert.ok(chances.heat.c3 > 0 && chances.heat.b2 < 0);
-  assert.deepEqual(thoughtPicture("best", thought, board).labels, { c3: "60" });
-  const nothing = thoughtPicture("policy", info([line("c3", 0.5)]), board);
+  assert.deepEqual(enginePicture("visits", thought, board).labels, { c3: "75", b2: "24", a1: "1" });
+  const winRates = enginePicture("winrate", thought, board);
+  assert.deepEqual(winRates.labels, { c3: "60", b2: "25" });
+  assert.ok(winRates.heat.c3 > 0 && winRates.heat.b2 < 0);
+  assert.deepEqual(enginePicture("best", thought, board).labels, { c3: "60" });
+  const nothing = enginePicture("policy", info([line("c3", 0.5)]), board);
   assert.deepEqual([nothing.heat, nothing.spots], [{}, {}]);
 });
 
 test("the cells of a thought are told to those who do not see them", () => {
   const facts = (/** @type {string} */ name) => ({ name, stone: null, last: false, playable: true });
-  const { describe } = thoughtPicture("visits", info([line("c3", 0.5)], { visits: { c3: 3, b2: 1 } }), {
+  const { describe } = enginePicture("visits", info([line("c3", 0.5)], { visits: { c3: 3, b2: 1 } }), {
     rows: 5,
     cols: 5,
   });

@@ -22,7 +22,7 @@ def test_variations_marks_and_comments_are_saved_and_reopened(browser, server):
         page.get_by_role("button", name="1 Black c3").click()
         player.cell("e5").click()
         assert moves_of(page) == ["c3", "b2", "e5", "d4"]
-        player.press("Main line")
+        player.press("Make main line")
         assert moves_of(page) == ["c3", "e5", "b2", "d4"]
         page.get_by_label("Comment").fill("a quiet answer")
         player.press("Triangle")
@@ -45,7 +45,7 @@ def test_variations_marks_and_comments_are_saved_and_reopened(browser, server):
         page.wait_for_function("() => document.querySelectorAll('.tree .move').length === 0")
         player.press("Open")
         page.get_by_role("dialog").get_by_label("Record or link").fill(text)
-        page.get_by_role("dialog").get_by_role("button", name="Show").click()
+        page.get_by_role("dialog").get_by_role("button", name="Open").click()
         page.locator(".tree .move").nth(3).wait_for()
         assert moves_of(page) == ["c3", "e5", "b2", "d4"]
         page.get_by_role("button", name="2 White e5").click()
@@ -79,7 +79,7 @@ def test_a_position_is_set_up(browser, server):
         player.press("Enlever")
         player.cell("c4").click()
         assert player.stones() == {"c3": "Noir", "d4": "Blanc"}
-        page.get_by_role("button", name="Trait à Noir").click()
+        page.get_by_role("button", name="À Noir de jouer").click()
         player.press("Jouer")
         player.cell("e5").click()
         assert player.stones()["e5"] == "Blanc"
@@ -88,7 +88,7 @@ def test_a_position_is_set_up(browser, server):
 def test_overlays_and_best_moves(browser, server):
     with visit(browser, server.url + "/analyse?link=%239,c3b2") as page:
         player = Player(page).arrive()
-        overlay = page.get_by_label("On the board")
+        overlay = page.get_by_label("Overlay")
         overlay.select_option("resistance")
         page.locator(".heat-map .heat").nth(5).wait_for()
         overlay.select_option("distance")
@@ -111,14 +111,14 @@ def test_overlays_and_best_moves(browser, server):
 def test_the_network_shows_policy_visits_and_win_rates(browser, server):
     with visit(browser, server.url + "/analyse?link=%237,c3b2") as page:
         player = Player(page).arrive()
-        thinks, overlay = page.get_by_label("Thinks"), page.get_by_label("On the board")
-        thinks.wait_for(timeout=PATIENCE)
-        assert thinks.input_value() == "hexmate", "where there is a network, it thinks"
+        engine, overlay = page.get_by_role("combobox", name="Engine"), page.get_by_label("Overlay")
+        engine.wait_for(timeout=PATIENCE)
+        assert engine.input_value() == "hexmate", "the network is the default"
         overlay.select_option("policy")
         page.locator(".texts .label").first.wait_for(timeout=PATIENCE)
-        assert page.get_by_text("What the network alone would play").is_visible()
+        assert page.get_by_text("What the network would play without search").is_visible()
         assert 80 <= sum(labels(page)) <= 104
-        assert page.get_by_role("switch", name="Best moves").is_checked()
+        assert page.get_by_role("switch", name="Engine analysis").is_checked()
         heads = page.locator(".engine-head span").all_text_contents()
         assert heads == ["Move", "Win rate", "Visits", "Policy"]
         told = r"^1\. [a-g][1-7] Win rate \d+% Visits \S+ Policy \d+%( Line [a-g1-7 ]+)?$"
@@ -127,22 +127,22 @@ def test_the_network_shows_policy_visits_and_win_rates(browser, server):
         wait_for_change(page, ".engine-effort")
         assert 80 <= sum(labels(page)) <= 104
         overlay.select_option("winrate")
-        page.get_by_text("How often each move that was tried wins").wait_for()
+        page.get_by_text("Win rate of each move searched").wait_for()
         hint = page.locator(".engine-move").first.inner_text().split()[1]
         told = player.cell(hint).get_attribute("aria-label")
         assert re.fullmatch(hint + r", empty, win rate \d+%", told)
-        thinks.select_option("negamax")
-        page.get_by_text("does not tell that of each move").wait_for(timeout=PATIENCE)
+        engine.select_option("negamax")
+        page.get_by_text("does not report this for every move").wait_for(timeout=PATIENCE)
         overlay.select_option("policy")
-        page.get_by_text("This player has no network").wait_for(timeout=PATIENCE)
+        page.get_by_text("This engine has no network").wait_for(timeout=PATIENCE)
         assert page.locator(".texts .label").count() == 0
 
 
 def test_overlays_by_keyboard_and_an_opening_that_may_be_swapped(browser, server):
     with visit(browser, server.url + "/analyse", language="fr") as page:
         Player(page).arrive()
-        page.get_by_label("Qui réfléchit").wait_for(timeout=PATIENCE)
-        overlay = page.get_by_label("Sur le plateau")
+        page.get_by_role("combobox", name="Moteur").wait_for(timeout=PATIENCE)
+        overlay = page.get_by_label("Calque")
         seen = []
         for _ in range(5):
             page.keyboard.press("o")
@@ -155,7 +155,7 @@ def test_overlays_by_keyboard_and_an_opening_that_may_be_swapped(browser, server
         page.reload()
         Player(page).arrive()
         overlay.select_option("policy")
-        page.get_by_text("est choisie équitable").wait_for(timeout=PATIENCE)
+        page.get_by_text("en cherche une équilibrée").wait_for(timeout=PATIENCE)
         assert page.locator(".engine-line").count() > 0
 
 
@@ -165,16 +165,19 @@ def test_without_a_network_another_player_thinks(browser, server):
         page.goto(server.url + "/analyse?link=%235,c3b2")
         player = Player(page).arrive()
         page.get_by_text('pip install "hexmate[nets]"').wait_for(timeout=PATIENCE)
-        assert page.get_by_label("Thinks").input_value() == "uct"
+        assert page.get_by_role("combobox", name="Engine").input_value() == "uct"
         assert page.locator("option[value=hexmate]").count() == 0
-        page.get_by_label("On the board").select_option("visits")
+        page.get_by_label("Overlay").select_option("visits")
         page.locator(".texts .label").first.wait_for(timeout=PATIENCE)
         page.goto(server.url + "/play?mode=computer")
         slider = page.get_by_role("slider", name="Level")
-        page.get_by_label("Computer player").wait_for()
+        page.get_by_role("combobox", name="Engine").wait_for()
         assert slider.get_attribute("max") == "10"
-        assert page.get_by_label("Computer player").locator("option[value=hexmate]").count() == 0
-        assert player.page.get_by_text("the network plays").count() == 0
+        assert (
+            page.get_by_role("combobox", name="Engine").locator("option[value=hexmate]").count()
+            == 0
+        )
+        assert player.page.get_by_text("a neural network plays").count() == 0
 
 
 def without_network(route) -> None:
@@ -190,19 +193,19 @@ def test_other_shapes_are_for_players_without_a_network(browser, server):
         )
         page.reload()
         Player(page).arrive()
-        page.get_by_text("The network knows boards of hexagons alone").wait_for(timeout=PATIENCE)
-        assert page.get_by_label("Thinks").input_value() == "uct"
+        page.get_by_text("The network only plays hexagonal boards").wait_for(timeout=PATIENCE)
+        assert page.get_by_role("combobox", name="Engine").input_value() == "uct"
         assert page.locator("option[value=hexmate]").count() == 0
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_boards_that_the_network_does_not_know_are_marked(browser, server, language):
     untrained = {
-        "en": "The network was not trained on boards of 4 by 7; it plays all the same.",
-        "fr": "Le réseau n’a pas été entraîné sur des plateaux de 4 sur 7 ; il joue quand même.",
+        "en": "The network was not trained on 4 by 7 boards, but it can still play.",
+        "fr": "Le réseau n’a pas été entraîné sur des plateaux de 4 sur 7, mais il peut y jouer.",
     }
-    thinks = {"en": "Thinks", "fr": "Qui réfléchit"}[language]
-    overlay = {"en": "On the board", "fr": "Sur le plateau"}[language]
+    engine = {"en": "Engine", "fr": "Moteur"}[language]
+    overlay = {"en": "Overlay", "fr": "Calque"}[language]
     with visit(browser, server.url + "/analyse", language=language) as page:
         page.evaluate(
             """() => sessionStorage.setItem("hexmate.games", JSON.stringify({
@@ -210,7 +213,7 @@ def test_boards_that_the_network_does_not_know_are_marked(browser, server, langu
         )
         page.reload()
         player = Player(page).arrive()
-        page.get_by_label(thinks).wait_for(timeout=PATIENCE)
+        page.get_by_role("combobox", name=engine).wait_for(timeout=PATIENCE)
         note = page.locator(".caution")
         expect(note).to_be_hidden()
         page.get_by_label(overlay).select_option("policy")
@@ -218,7 +221,7 @@ def test_boards_that_the_network_does_not_know_are_marked(browser, server, langu
         player.cell("d2").click()
         player.wait_stones(1)
         expect(note).to_be_visible()
-        page.get_by_label(thinks).select_option("uct")
+        page.get_by_role("combobox", name=engine).select_option("uct")
         expect(note).to_be_hidden()
         page.locator(".engine-line").first.wait_for(timeout=PATIENCE)
         expect(note).to_be_hidden()
@@ -229,9 +232,9 @@ def test_a_game_is_reviewed_and_its_mistakes_are_marked(browser, server):
         player = Player(page).arrive()
         player.press("Open")
         page.get_by_role("dialog").get_by_label("Record or link").fill(BAD_GAME)
-        page.get_by_role("dialog").get_by_role("button", name="Show").click()
+        page.get_by_role("dialog").get_by_role("button", name="Open").click()
         page.locator(".tree .move").nth(3).wait_for()
-        player.press("Review the whole game")
+        player.press("Review the game")
         page.locator(".review-sums p").nth(1).wait_for(timeout=PATIENCE)
         assert page.locator(".graph-curve").get_attribute("d").count("L") >= 3
         assert page.locator(".fault").count() >= 1

@@ -42,7 +42,7 @@ def win(player: Player) -> None:
 
 @pytest.mark.parametrize(
     ("phone", "language", "won", "again"),
-    [(False, "en", "You win!", "Rematch"), (True, "fr", "Vous gagnez", "Revanche")],
+    [(False, "en", "You win!", "Rematch"), (True, "fr", "Vous avez gagné", "Revanche")],
 )
 def test_against_the_computer_to_a_victory(browser, server, phone, language, won, again):
     with visit(
@@ -100,17 +100,17 @@ def test_the_swap_is_offered_and_taken(browser, server, rule, stones, status):
         game = new_game(page, swap=rule)
         player = Player(page).open(game["id"])
         player.play("a2")
-        player.wait_notice("You may swap").get_by_role("button", name="Swap").click()
+        player.wait_notice("You can swap").get_by_role("button", name="Swap").click()
         assert player.wait_moves(2) == ["a2", "swap"]
         player.wait_stones(1)
         assert player.stones() == {cell: f"{color}" for cell, color in stones.items()}
         player.wait_status("White to move" if rule == "sides" else "Black to move")
-        assert page.locator(".note").filter(has_text="You may swap").count() == 0
+        assert page.locator(".note").filter(has_text="You can swap").count() == 0
         player.play("c3")
         player.take_back(2)
         player.take_back(1)
         player.wait_stones(1)
-        player.wait_notice("You may swap")
+        player.wait_notice("You can swap")
         assert player.stones() == {"a2": "Black"}
         player.cell("a2").click()
         assert player.wait_moves(2) == ["a2", "swap"]
@@ -136,7 +136,7 @@ def test_moves_are_taken_back_and_played_again(browser, server):
         player.press("Redo")
         assert player.wait_moves(4) == first
         player.choose("Restart")
-        player.answer("Start again")
+        player.answer("Restart")
         player.wait_stones(0)
 
 
@@ -148,8 +148,8 @@ def test_hand_over_to_the_computer_and_take_back(browser, server):
         player.wait_moves(2)
         player.press("Hand over")
         player.wait_moves(5)
-        assert "plays" in page.locator(".player.near").inner_text()
-        player.press("Take back over")
+        assert "is playing" in page.locator(".player.near").inner_text()
+        player.press("Resume control")
         page.get_by_role("button", name="Hand over").wait_for()
         player.wait_status("Your turn")
         count = len(player.moves())
@@ -164,7 +164,7 @@ def test_a_hint_is_shown_and_can_be_played(browser, server):
         player = Player(page).open(game["id"])
         player.press("Hint")
         notice = player.wait_notice("Hint:")
-        assert "to win)" in notice.inner_text()
+        assert "(win rate " in notice.inner_text()
         assert page.locator(".spot.hint").count() == 1
         player.play("b2")
         assert page.locator(".spot.hint").count() == 0
@@ -188,7 +188,7 @@ def test_pause_cancel_and_what_they_forbid(browser, server):
         player.choose("Cancel game")
         player.answer("Cancel")
         player.choose("Cancel game")
-        player.answer("Cancel the game")
+        player.answer("Cancel game")
         player.wait_notice("The game was cancelled")
 
 
@@ -211,7 +211,7 @@ def test_a_move_is_confirmed_before_it_counts(browser, server):
                 player.cell(cell).press("Enter")
             player.wait_moves(number + 1)
         player.cell("e2").click()
-        player.press("Not yet")
+        player.press("Cancel")
         assert page.locator(".spot.selected").count() == 0
     with visit(browser, server.url + "/rules", phone=True, settings={"confirm": "touch"}) as page:
         player = Player(page).open(new_game(page)["id"])
@@ -279,10 +279,10 @@ def test_the_moves_can_be_stepped_through(browser, server):
         page.get_by_role("button", name="2 White b2").click()
         assert set(player.stones()) == {"c3", "b2"}
         assert page.locator(".move[aria-current]").inner_text().split() == ["2", "White", "b2"]
-        player.press("One move back")
+        player.press("Previous move")
         player.press("First position")
         assert player.stones() == {}
-        player.press("One move on")
+        player.press("Next move")
         assert set(player.stones()) == {"c3"}
         player.cell("e5").click()
         assert set(player.stones()) == {"c3", "b2", "d4"}, "a click leads back to the game"
@@ -298,9 +298,9 @@ def test_the_board_is_turned_mirrored_and_fills_its_place(browser, server, phone
         before = page.evaluate(CORNER)
         player.press("View")
         for _ in range(12):
-            player.press("Turn clockwise")
+            player.press("Rotate clockwise")
         assert page.evaluate(CORNER) == before, "twelve turns are a full one"
-        player.press("Turn clockwise")
+        player.press("Rotate clockwise")
         player.press("Mirror")
         turned = page.evaluate(CORNER)
         assert turned != before
@@ -356,7 +356,7 @@ def test_an_unfinished_game_waits_on_the_start_page(browser, server):
 
 def test_there_is_no_such_game(browser, server):
     with visit(browser, server.url + "/game/nowhere", expected=("404",)) as page:
-        assert page.get_by_role("heading", name="There is no such game").is_visible()
+        assert page.get_by_role("heading", name="Game not found").is_visible()
         page.get_by_role("link", name="Start a new game").click()
         page.get_by_role("heading", name="New game").wait_for()
 
@@ -369,7 +369,7 @@ def test_two_people_play_without_a_network(browser, server):
         page.goto(server.url + "/play?mode=local")
         page.get_by_label("Rows").fill("3")
         page.get_by_label("Rows").press("Tab")
-        page.get_by_role("button", name="Start the game").click()
+        page.get_by_role("button", name="Start game").click()
         page.wait_for_url("**/game/local")
         player = Player(page).arrive()
         player.play("b2", "a1", "b1", "c3")

@@ -43,7 +43,7 @@ def test_games_are_imported_found_and_replayed(browser, server, phone):
         page.get_by_role("heading", name="Library").wait_for()
         page.get_by_label("Player").fill("nobody at all")
         page.get_by_role("button", name="Search").click()
-        page.get_by_text("No game fits.").wait_for()
+        page.get_by_text("No games found.").wait_for()
 
 
 def test_a_position_is_found_in_the_library(browser, server):
@@ -70,8 +70,8 @@ def test_statistics_leaderboard_and_export(browser, server):
         assert int(page.locator(".figure dd").first.inner_text()) >= 2
         assert page.get_by_text("7×7 Hexagones").is_visible()
         page.get_by_role("link", name="Classement").click()
-        page.get_by_text("Personne n’a encore de classement").wait_for()
-        page.get_by_label("Ordinateurs").check()
+        page.get_by_text("Pas encore de classement").wait_for()
+        page.get_by_label("Moteurs").check()
         page.get_by_role("link", name="Parties", exact=True).click()
         link = page.get_by_role("link", name="En SGF")
         export = httpx.get(server.url + link.get_attribute("href"))
@@ -84,4 +84,4 @@ def test_what_is_no_game_is_not_taken_in(browser, server):
         bring_in(page, "no game at all, only words")
         assert page.locator(".toast.error").count() == 1
     with visit(browser, server.url + "/library/nothing", expected=("404",)) as page:
-        assert page.get_by_role("heading", name="There is no such game").is_visible()
+        assert page.get_by_role("heading", name="This game is not in the library.").is_visible()

@@ -15,17 +15,17 @@ def test_a_game_is_set_up_as_chosen_and_remembered(browser, server):
         assert page.get_by_text("Swap sides").is_visible()
         assert page.get_by_text("Swap pieces").count() == 0
         page.get_by_label("Fischer").check()
-        page.get_by_label("Minutes for the game").fill("3")
-        page.get_by_label("Seconds added after each move").fill("2")
+        page.get_by_label("Minutes per player").fill("3")
+        page.get_by_label("Increment in seconds").fill("2")
         page.get_by_role("slider", name="Level").fill("1")
         page.locator("[data-key=begins]").get_by_label("Opponent").check()
         page.get_by_label("Training").check()
         page.get_by_label("Always").check()
-        page.get_by_role("button", name="Start the game").click()
+        page.get_by_role("button", name="Start game").click()
         page.wait_for_url("**/game/*")
         player = Player(page).arrive()
-        assert page.locator(".table .board").get_attribute("aria-rowcount") == "7"
-        assert page.locator(".table .board").get_attribute("aria-colcount") == "9"
+        assert page.locator(".board-layout .board").get_attribute("aria-rowcount") == "7"
+        assert page.locator(".board-layout .board").get_attribute("aria-colcount") == "9"
         player.wait_moves(1)
         assert page.locator(".player.near").inner_text().startswith("You")
         assert page.locator(".player.near .stone-dot.white").count() == 1
@@ -34,35 +34,35 @@ def test_a_game_is_set_up_as_chosen_and_remembered(browser, server):
         page.goto(server.url + "/play")
         page.wait_for_selector("main h1")
         assert page.get_by_label("Columns").input_value() == "9"
-        assert page.get_by_label("Minutes for the game").input_value() == "3"
+        assert page.get_by_label("Minutes per player").input_value() == "3"
         assert page.get_by_label("Fischer").is_checked()
         assert page.get_by_label("Always").is_checked()
 
 
 def test_the_strongest_levels_play_on_hexagons(browser, server):
     with visit(browser, server.url + "/play?mode=computer") as page:
-        page.get_by_label("Computer player").wait_for()
+        page.get_by_role("combobox", name="Engine").wait_for()
         level = page.get_by_role("slider", name="Level")
         level.fill("12")
-        assert level.get_attribute("aria-valuetext") == "12 of 15, strongest"
+        assert level.get_attribute("aria-valuetext") == "12 of 15, with the network"
         page.get_by_label("Squares").check()
         assert level.get_attribute("aria-valuetext") == "10 of 10"
         assert page.locator("option[value=hexmate]").count() == 0
         page.get_by_label("Hexagons", exact=True).check()
-        assert level.get_attribute("aria-valuetext") == "12 of 15, strongest"
+        assert level.get_attribute("aria-valuetext") == "12 of 15, with the network"
         page.get_by_label("Rows").fill("5")
         page.get_by_label("Rows").press("Tab")
         page.locator("[data-key=begins]").get_by_label("Opponent").check()
-        page.get_by_role("button", name="Start the game").click()
+        page.get_by_role("button", name="Start game").click()
         page.wait_for_url("**/game/*")
         player = Player(page).arrive()
         assert page.locator(".player.far").inner_text().startswith("Level 12")
         player.wait_moves(1)
         page.goto(server.url + "/play")
-        page.get_by_label("Computer player").select_option("hexmate")
-        page.get_by_text("Tree search with a trained network").wait_for()
+        page.get_by_role("combobox", name="Engine").select_option("hexmate")
+        page.get_by_text("Tree search with a neural network").wait_for()
         page.get_by_role("slider", name="Seconds").fill("1")
-        page.get_by_role("button", name="Start the game").click()
+        page.get_by_role("button", name="Start game").click()
         page.wait_for_url("**/game/*")
         player = Player(page).arrive()
         assert page.locator(".player.far").inner_text().startswith("Hexmate")
@@ -72,20 +72,20 @@ def test_the_strongest_levels_play_on_hexagons(browser, server):
 @pytest.mark.parametrize("phone", [False, True])
 def test_boards_that_the_network_does_not_know_are_marked(browser, server, phone):
     with visit(browser, server.url + "/play?mode=computer", phone=phone) as page:
-        page.get_by_label("Computer player").wait_for()
+        page.get_by_role("combobox", name="Engine").wait_for()
         level, note = page.get_by_role("slider", name="Level"), page.locator(".caution")
         page.get_by_label("Columns").fill("9")
         page.get_by_label("Columns").press("Tab")
         expect(note).to_be_hidden()
         level.fill("11")
-        said = "The network was not trained on boards of {} by 9; it plays all the same."
+        said = "The network was not trained on {} by 9 boards, but it can still play."
         expect(note).to_have_text(said.format(11))
         page.get_by_label("Rows").fill("8")
         page.get_by_label("Rows").press("Tab")
         expect(note).to_have_text(said.format(8))
         level.fill("10")
         expect(note).to_be_hidden()
-        page.get_by_label("Computer player").select_option("hexmate")
+        page.get_by_role("combobox", name="Engine").select_option("hexmate")
         expect(note).to_be_visible()
         page.get_by_label("Squares").check()
         expect(note).to_be_hidden()
@@ -95,13 +95,13 @@ def test_boards_that_the_network_does_not_know_are_marked(browser, server, phone
         expect(note).to_be_hidden()
 
 
-@pytest.mark.parametrize("shape", ["Rectangle of hexagons", "Squares", "Triangles"])
+@pytest.mark.parametrize("shape", ["Hexagons, rectangular", "Squares", "Triangles"])
 def test_other_boards_are_played(browser, server, shape):
     with visit(browser, server.url + "/play?mode=local") as page:
         page.get_by_label("Rows").fill("3")
         page.get_by_label("Rows").press("Tab")
         page.get_by_label(shape).check()
-        page.get_by_role("button", name="Start the game").click()
+        page.get_by_role("button", name="Start game").click()
         page.wait_for_url("**/game/*")
         player = Player(page).arrive()
         player.play("b2", "a1")
@@ -118,7 +118,7 @@ def test_whatever_is_typed_as_a_size_stays_a_size(browser, server):
         page.get_by_label("Triangles").check()
         assert page.get_by_label("Colonnes").count() == 0
         assert page.locator(".setup-preview .board").get_attribute("aria-label") == (
-            "Le plateau\u00a0: 12 sur 24"
+            "Aperçu du plateau\u00a0: 12 sur 24"
         )
 
 

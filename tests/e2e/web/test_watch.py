@@ -28,7 +28,7 @@ def test_the_seeds_file_is_replayed(browser, server, way):
     with visit(browser, server.url + "/watch") as page:
         if way == "typed":
             page.get_by_label("Record or link").fill(text)
-            page.get_by_role("button", name="Show").click()
+            page.get_by_role("button", name="Open").click()
         elif way == "pasted":
             page.evaluate(PASTE, text)
         elif way == "file":
@@ -38,9 +38,9 @@ def test_the_seeds_file_is_replayed(browser, server, way):
         else:
             page.goto(server.url + "/watch?link=%234,b2a1")
         player = Player(page).arrive()
-        player.press("One move on")
+        player.press("Next move")
         assert player.stones() == {"b2": "Black"}
-        player.press("One move on")
+        player.press("Next move")
         assert player.stones() == {"b2": "Black", "a1": "White"}
 
 
@@ -71,9 +71,9 @@ def test_comments_marks_and_several_games(browser, server):
         games.select_option(label="16. Ada – Bob [2d]")
         page.get_by_text("Club").wait_for()
         for _ in range(2):
-            player.press("One move on")
+            player.press("Next move")
         page.get_by_text("two lines").wait_for()
-        player.press("One move on")
+        player.press("Next move")
         assert page.locator(".marks .mark").count() == 3
         assert page.locator(".texts .label").count() == 2
         player.press("Analyse")
@@ -83,9 +83,9 @@ def test_comments_marks_and_several_games(browser, server):
 
 def test_what_cannot_be_read_is_told(browser, server):
     with visit(browser, server.url + "/watch", expected=("422",)) as page:
-        page.get_by_role("button", name="Show").click()
+        page.get_by_role("button", name="Open").click()
         page.get_by_text("Paste a record or a link first.").wait_for()
         page.get_by_label("Record or link").fill("this is no record")
-        page.get_by_role("button", name="Show").click()
+        page.get_by_role("button", name="Open").click()
         page.get_by_text("This cannot be read:").wait_for()
         assert page.get_by_role("heading", name="Watch").is_visible()

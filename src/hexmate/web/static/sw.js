@@ -1,15 +1,15 @@
 /**
- * Makes the site usable without a network: it keeps a copy of every file of the front end. With a
- * network the newest files are always used; a file that has changed makes it fetch all of them
- * anew, so that what works offline is of one piece.
+ * Makes the site work offline: it keeps a copy of every file of the front end. Online, the newest
+ * files are always used; when one file has changed, all of them are fetched again, so that the
+ * offline copy is consistent.
  */
 
 /// <reference lib="webworker" />
 
 const CACHE = "hexmate-1";
-/** Milliseconds after which a kept copy is better than waiting for a slow network. */
+/** Milliseconds to wait for a slow network before the kept copy is used. */
 const PATIENCE = 3000;
-/** Milliseconds in which one change of the site counts once. */
+/** Milliseconds in which the files are fetched at most once. */
 const REST = 20_000;
 
 /** Every file of the front end; written by tools/offline_files.py. */
@@ -20,12 +20,12 @@ const FILES = [
   "/static/css/base.css",
   "/static/css/board.css",
   "/static/css/controls.css",
+  "/static/css/game.css",
   "/static/css/library.css",
   "/static/css/pages.css",
   "/static/css/setup.css",
   "/static/css/shell.css",
   "/static/css/study.css",
-  "/static/css/table.css",
   "/static/css/tokens.css",
   "/static/icons/hexmate-maskable.svg",
   "/static/icons/hexmate.svg",
@@ -58,9 +58,11 @@ const FILES = [
   "/static/js/game/tree.js",
   "/static/js/game/walk.js",
   "/static/js/i18n/en.js",
+  "/static/js/i18n/en/errors.js",
   "/static/js/i18n/en/play.js",
   "/static/js/i18n/en/study.js",
   "/static/js/i18n/fr.js",
+  "/static/js/i18n/fr/errors.js",
   "/static/js/i18n/fr/play.js",
   "/static/js/i18n/fr/study.js",
   "/static/js/i18n/index.js",
@@ -69,6 +71,7 @@ const FILES = [
   "/static/js/library/search.js",
   "/static/js/main.js",
   "/static/js/net/api.js",
+  "/static/js/net/error-text.js",
   "/static/js/net/me.js",
   "/static/js/net/socket.js",
   "/static/js/pages/about.js",
@@ -112,20 +115,6 @@ const FILES = [
   "/static/js/study/review.js",
   "/static/js/study/tools.js",
   "/static/js/study/treeview.js",
-  "/static/js/table/actions.js",
-  "/static/js/table/film.js",
-  "/static/js/table/game-actions.js",
-  "/static/js/table/game-notices.js",
-  "/static/js/table/game.js",
-  "/static/js/table/moves.js",
-  "/static/js/table/notices.js",
-  "/static/js/table/pane.js",
-  "/static/js/table/players.js",
-  "/static/js/table/replay.js",
-  "/static/js/table/saving.js",
-  "/static/js/table/shortcuts.js",
-  "/static/js/table/status.js",
-  "/static/js/table/view.js",
   "/static/js/ui/controls.js",
   "/static/js/ui/dialog.js",
   "/static/js/ui/dom.js",
@@ -136,8 +125,25 @@ const FILES = [
   "/static/js/ui/number.js",
   "/static/js/ui/styles.js",
   "/static/js/ui/toast.js",
+  "/static/js/views/actions.js",
+  "/static/js/views/film.js",
+  "/static/js/views/game-actions.js",
+  "/static/js/views/game-notices.js",
+  "/static/js/views/game.js",
+  "/static/js/views/moves.js",
+  "/static/js/views/notices.js",
+  "/static/js/views/pane.js",
+  "/static/js/views/players.js",
+  "/static/js/views/replay.js",
+  "/static/js/views/saving.js",
+  "/static/js/views/shortcuts.js",
+  "/static/js/views/status.js",
+  "/static/js/views/view.js",
   "/static/js/words.js",
 ];
+
+/** The first parts of the pages' addresses; the shell serves them all. Other addresses are left to the server. */
+const PAGES = ["", "play", "game", "watch", "analyse", "library", "rules", "settings", "about"];
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 let refreshed = 0;
@@ -154,10 +160,11 @@ worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
   if (isKept(url.pathname)) event.respondWith(answer(event, url.pathname));
-  else if (event.request.mode === "navigate" && !url.pathname.startsWith("/api/")) {
-    event.respondWith(answer(event, "/"));
-  }
+  else if (event.request.mode === "navigate" && isPage(url.pathname)) event.respondWith(answer(event, "/"));
 });
+
+/** Whether an address is that of a page. @param {string} path */
+const isPage = (path) => PAGES.includes(path.split("/")[1]);
 
 /** Whether a copy of an address is kept. @param {string} path */
 function isKept(path) {
@@ -165,7 +172,7 @@ function isKept(path) {
 }
 
 /**
- * The newest answer, or the kept one when the network is slow or gone.
+ * The newest response, or the kept one when the network is slow or gone.
  * @param {FetchEvent} event
  * @param {string} key under which the copy is kept
  */
@@ -187,7 +194,7 @@ function isCopyOf(key, response) {
 }
 
 /**
- * Keep an answer; one that differs from its copy means that the site has changed.
+ * Keep a response; if it differs from its copy, the site has changed.
  * @param {string} key
  * @param {Response} response
  */
@@ -204,7 +211,7 @@ function changed(kept, fresh) {
   return fresh.url.includes("/static/") && before !== now;
 }
 
-/** Fetch every file anew; answers that were under way meanwhile are no reason to do it again. */
+/** Fetch every file again; responses already on their way then do not cause another round. */
 async function refresh() {
   if (refreshed + REST > Date.now()) return;
   refreshed = Date.now();
@@ -213,7 +220,7 @@ async function refresh() {
 
 async function fetchAll() {
   const cache = await caches.open(CACHE);
-  // Past the browser's own cache, which may be older than the files on the server.
+  // Bypass the browser's own cache, which may be older than the files on the server.
   await cache.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })));
 }
 

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that nobody who chose the dark sees a flash of white. A plain
-// script: a module would wait for the whole page. `settings.js` is the truth about what is stored.
+// Runs before the first paint, so that dark themes do not flash white. A plain script, because a
+// module would wait for the whole page. `settings.js` defines what is stored.
 (() => {
   const root = document.documentElement;
   try {

@@ -1,4 +1,4 @@
-/** Starts the site: language, look, shell, router, and what works without a network. */
+/** Starts the site: language, theme, shell, router, service worker. */
 
 import { chooseLanguage, language, loadLanguage } from "./i18n/index.js";
 import { startRouter } from "./router.js";
@@ -30,7 +30,7 @@ async function start() {
   });
   if ("serviceWorker" in navigator) {
     navigator.serviceWorker.register("/sw.js").catch(() => {
-      // Without it the site works as ever, only not offline.
+      // Without it the site still works, only not offline.
     });
   }
 }

@@ -1,8 +1,8 @@
 /**
- * From an address to a page. Pages are loaded when they are first visited; links inside the site
- * change the page without loading the site anew.
+ * Maps addresses to pages. Pages are loaded on the first visit; links inside the site change the
+ * page without reloading the site.
  *
- * A page is a module of `pages/` whose default export makes it: `(context) => Page`.
+ * A page is a module of `pages/` whose default export creates it: `(context) => Page`.
  */
 
 /** @typedef {{params: Record<string, string>, query: URLSearchParams, navigate: (path: string) => void}} Context */
@@ -11,12 +11,12 @@
  * @property {string} title of the document
  * @property {HTMLElement} node
  * @property {"text" | "wide" | "game"} [layout] a column of text, the whole width, or the whole window
- * @property {"menu" | "play"} [music] the music of play is the default for the whole window
- * @property {() => void} [destroy] called when the page is left
+ * @property {"menu" | "play"} [music] `play` is the default for the layout `game`
+ * @property {() => void} [destroy] called when the user leaves the page
  */
 /** @typedef {{page: string, params: Record<string, string>}} Match */
 
-/** @type {readonly [string, string][]} an address, and the module of `pages/` behind it */
+/** @type {readonly [string, string][]} an address and its module of `pages/` */
 export const ROUTES = [
   ["/", "start"],
   ["/play", "setup"],
@@ -55,11 +55,12 @@ export function match(path) {
 /**
  * @typedef {object} Stage where pages are shown
  * @property {(page: Page, path: string, first: boolean) => void} show
- * @property {(problem: "missing" | "failed", retry: () => void) => Page} problem a page that says what went wrong
+ * @property {(problem: "missing" | "failed", retry: () => void) => Page} problem the page for an unknown address,
+ *   or for a page that failed to load
  */
 
 /**
- * Show pages for addresses, from now on.
+ * Start showing pages for addresses.
  * @param {Stage} stage
  */
 export function startRouter(stage) {
@@ -72,7 +73,7 @@ export function startRouter(stage) {
     visit += 1;
     const mine = visit;
     const page = await load();
-    // A quicker visit may have come in between.
+    // A later visit may have finished first.
     if (mine !== visit) return page.destroy?.();
     current?.destroy?.();
     current = page;
@@ -92,7 +93,7 @@ export function startRouter(stage) {
       });
     } catch (error) {
       console.error(error);
-      // A module that failed to load may be remembered as failed; only a new start asks for it again.
+      // Browsers remember a module that failed to load; only a reload requests it again.
       return stage.problem("failed", () => location.reload());
     }
   }
@@ -119,7 +120,7 @@ export function startRouter(stage) {
 }
 
 /**
- * The address of a link inside the site that was plainly clicked, or null.
+ * The address of a link inside the site that was clicked without modifiers, or null.
  * @param {MouseEvent} event
  */
 function localLink(event) {

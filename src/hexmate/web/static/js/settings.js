@@ -1,4 +1,4 @@
-/** The person's settings, remembered by this browser. `boot.js` reads the look before the first paint. */
+/** The user's settings, remembered by this browser. `boot.js` applies the theme before the first paint. */
 
 import { createStore, flag, oneOf, whole } from "./store.js";
 
@@ -13,11 +13,11 @@ export const SCHEMA = {
   animation: flag(true),
   /** When a move must be confirmed before it counts. */
   confirm: oneOf(/** @type {"never" | "touch" | "always"} */ ("never"), "touch", "always"),
-  /** The least time before a computer's move is shown, in milliseconds. */
+  /** The minimum delay before an engine's move is shown, in milliseconds. */
   delay: whole(400, 0, 3000),
-  /** Whether single letters act; they get in the way of people who dictate. */
+  /** Whether single-letter keys act; they get in the way of speech input. */
   shortcuts: flag(true),
-  /** Rhombi and rectangles are turned apart, for wide and for high windows. */
+  /** Rotations of rhombi and rectangles, in landscape and portrait. */
   landscapeRhombusRotation: rotation(10),
   landscapeRhombusMirror: flag(false),
   portraitRhombusRotation: rotation(12),
@@ -34,18 +34,18 @@ export const SCHEMA = {
 
 export const settings = createStore("hexmate.settings", SCHEMA);
 
-/** Apply the look to the document. */
+/** Apply theme and stones to the document. */
 export function applyLook() {
   const root = document.documentElement;
   root.dataset.theme = settings.get("theme");
   root.dataset.stones = settings.get("stones");
   root.dataset.motion = settings.get("animation") ? "full" : "none";
-  // The bar above the page on a phone takes the colour of the page.
+  // On a phone the browser's bar takes the colour of the page.
   const ground = getComputedStyle(root).getPropertyValue("--page").trim();
   for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.setAttribute("content", ground);
 }
 
-/** Whether things may move: by the settings here and by those of the system. */
+/** Whether animations are allowed by these settings and by the system's. */
 export function motionAllowed() {
   return settings.get("animation") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

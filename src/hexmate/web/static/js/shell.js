@@ -1,4 +1,4 @@
-/** What stands around every page: header, navigation, footer, and the place of the page. */
+/** The frame of every page: header, navigation, footer, and the space for the page. */
 
 import { LANGUAGE_NAMES, LANGUAGES, language, t } from "./i18n/index.js";
 import { settings } from "./settings.js";
@@ -124,7 +124,7 @@ export const stage = {
       if (here) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    // A new page is read from its beginning, or from the part that the address names.
+    // A new page starts at the top, or at the part that the address names.
     if (!first) main.focus({ preventScroll: true });
     const part = location.hash && document.getElementById(location.hash.slice(1));
     if (part) part.scrollIntoView();
@@ -136,15 +136,15 @@ export const stage = {
     const node = h(
       "article",
       { class: "notice" },
-      h("h1", null, t("error.title")),
-      h("p", null, t(missing ? "error.notFound" : "error.page")),
+      h("h1", null, t(`page.${kind}`)),
+      h("p", null, t(`page.${kind}.text`)),
       h(
         "p",
         { class: "row" },
         !missing && button(t("common.retry"), retry, { kind: "primary" }),
-        h("a", { class: "button", href: "/" }, t("error.home")),
+        h("a", { class: missing ? "button primary" : "button", href: "/" }, t("page.home")),
       ),
     );
-    return { title: t("error.title"), node };
+    return { title: t(`page.${kind}`), node };
   },
 };

@@ -1,6 +1,6 @@
 /**
- * Small facts that the browser remembers. Each has a fallback and a test; whatever is missing,
- * broken or from another version falls back, one fact at a time, and never stops a page.
+ * Small values that the browser remembers. Each has a default and a check; a missing or invalid
+ * value falls back to its default and never breaks a page.
  */
 
 /**
@@ -15,7 +15,7 @@
  * @property {<K extends keyof S & string>(key: K) => S[K]["fallback"]} get
  * @property {<K extends keyof S & string>(key: K, value: S[K]["fallback"]) => void} set
  * @property {(listener: (key: keyof S & string) => void) => () => void} subscribe called after each change
- * @property {() => void} reset everything back to its fallback
+ * @property {() => void} reset set everything back to its default
  */
 
 /** @template {string} T @param {T} fallback @param {...T} others @returns {Field<T>} */
@@ -41,7 +41,7 @@ export const text = (fallback, longest) => ({
 
 /**
  * @template {Record<string, Field<any>>} S
- * @param {string} name under which the browser keeps the facts
+ * @param {string} name under which the browser stores the values
  * @param {S} schema
  * @param {Shelf | null} [shelf]
  * @returns {Store<S>}
@@ -56,7 +56,7 @@ export function createStore(name, schema, shelf = browserShelf()) {
     try {
       shelf?.setItem(name, JSON.stringify(values));
     } catch {
-      // A full or forbidden storage forgets; the page goes on.
+      // Full or forbidden storage: nothing is remembered, and the page works on.
     }
     for (const key of changed) for (const listener of [...listeners]) listener(key);
   }
@@ -99,7 +99,7 @@ function read(name, schema, shelf) {
       if (Object.hasOwn(kept, key) && schema[key].accepts(kept[key])) values[key] = kept[key];
     }
   } catch {
-    // Not JSON, or no storage at all: the fallbacks stand.
+    // Not JSON, or no storage: use the defaults.
   }
   return values;
 }

@@ -1,4 +1,4 @@
-/** Words that depend on the look: what the players' colours are called, and what a cell is. */
+/** Words that depend on the theme: names of colours and cells. */
 
 import { t } from "./i18n/index.js";
 import { settings } from "./settings.js";
@@ -11,7 +11,7 @@ export function palette() {
   return settings.get("theme") === "colorblind" ? "colorblind" : settings.get("stones");
 }
 
-/** What a player's colour is called, as it is seen. @param {Color} color */
+/** The name of a player's colour, as shown. @param {Color} color */
 export function colorName(color) {
   return t(`color.${palette()}.${color}`);
 }

@@ -1,9 +1,9 @@
 /**
  * Where the cells of a board lie on the plane: centres, outlines, borders, labels, and which cell
  * a point falls on. The same conventions as `hexmate.geometry`: x points right, y down, the circle
- * inscribed in a cell has diameter 1, and a rotation is the hour at which a1 stands (10 is the
- * plain drawing; each hour more turns by 30° clockwise). A mirrored drawing is reflected in the
- * diagonal that leaves a1 before it is turned.
+ * inscribed in a cell has diameter 1, and a rotation is the clock hour at which a1 lies (10 is the
+ * plain drawing; each further hour rotates by 30° clockwise). A mirrored drawing is reflected in the
+ * diagonal through a1 before it is rotated.
  */
 
 /** @typedef {import("../rules/board.js").Shape} Shape */
@@ -52,7 +52,7 @@ const add = ([ax, ay], [bx, by]) => [ax + bx, ay + by];
 /** @param {number} k @param {Point} p @returns {Point} */
 const scale = (k, [x, y]) => [k * x, k * y];
 /**
- * The product of two points as complex numbers: a turn and a stretch.
+ * The product of two points as complex numbers: a rotation and a scaling.
  * @param {Point} a
  * @param {Point} b
  * @returns {Point}
@@ -79,12 +79,12 @@ function triangleCenter(row, col) {
 }
 
 /**
- * What makes a shape. `steps` lead to the cell behind each wall, in the order of the corners.
+ * The grid of a shape. `steps` lead to the cell behind each wall, in the order of the corners.
  * @typedef {object} Lattice
  * @property {(row: number, col: number) => Point} center
  * @property {(row: number, col: number) => Point[]} corners clockwise
  * @property {(row: number, col: number) => [number, number][]} steps
- * @property {number} axis angle of the diagonal that leaves a1
+ * @property {number} axis angle of the diagonal through a1
  * @property {(col: number) => Anchor} columnLabel
  * @property {(row: number) => Anchor} rowLabel
  */
@@ -103,7 +103,7 @@ const LATTICES = {
       [-1, 0],
     ],
     axis: Math.PI / 6,
-    // Columns run down to the right, so their names stand up to the left.
+    // Columns run down to the right, so their names are at their upper left.
     columnLabel: (col) => ({
       foot: add(hexCenter(0, col), scale(-0.5, DOWN_RIGHT)),
       away: scale(-1, DOWN_RIGHT),
@@ -213,14 +213,14 @@ function mapSides(make) {
 }
 
 /**
- * The sides of the board that a place outside it belongs to; none: it is a cell.
+ * The sides of the board that a position outside it belongs to; empty for a cell of the board.
  * @param {number} rows @param {number} cols @param {Shape} shape @param {number} row @param {number} col
  */
 function owners(rows, cols, shape, row, col) {
   /** @type {Side[]} */
   const found = [];
   if (row < 0 || row >= rows) found.push(row < 0 ? "top" : "bottom");
-  // Only an obtuse corner of the rhombus is shared; elsewhere rows alone decide.
+  // Only an obtuse corner of the rhombus is shared; elsewhere the row decides.
   if ((col < 0 || col >= cols) && (shape === "hex" || found.length === 0)) {
     found.push(col < 0 ? "left" : "right");
   }
@@ -228,11 +228,11 @@ function owners(rows, cols, shape, row, col) {
 }
 
 /**
- * Walk once clockwise around the board and cut the way into its four sides.
+ * Walk once clockwise around the board and split its outline into the four sides.
  * @param {number} rows @param {number} cols @param {Shape} shape @param {Wall[]} walls
  */
 function bordersOf(rows, cols, shape, walls) {
-  // Two computations of the same corner must agree, hence rounded.
+  // Rounded, so that two computations of the same corner agree.
   const key = (/** @type {Point} */ [x, y]) => `${Math.round(x * 1e6)},${Math.round(y * 1e6)}`;
   /** @type {Map<string, {start: Point, end: Point, side: Side}>} */
   const pieces = new Map();
@@ -322,7 +322,7 @@ export function boxAround(points, margin = 0) {
 
 /**
  * The cell that a point falls on, or null outside the board. In every shape the cells are exactly
- * the places nearest to their centres, so only the nearest one has to be looked at closely.
+ * the points nearest to their centres, so only the nearest cell has to be checked.
  * @param {Layout} board
  * @param {Point} point
  * @returns {number | null}
@@ -341,7 +341,7 @@ export function pick(board, [x, y]) {
 }
 
 /**
- * Whether a convex outline holds a point, whichever way round it is drawn.
+ * Whether a convex outline contains a point, in either drawing direction.
  * @param {Point[]} outline
  * @param {Point} point
  */
@@ -359,8 +359,8 @@ function inside(outline, [x, y]) {
 /** @typedef {"ArrowRight" | "ArrowLeft" | "ArrowDown" | "ArrowUp"} Arrow */
 
 /**
- * The (row, col) step of each arrow key: along the rows and columns of the board, whichever of
- * them comes closest to the direction on the screen.
+ * The (row, col) step of each arrow key: along the row or column that comes
+ * closest to the direction on the screen.
  * @param {Layout} board
  * @returns {Record<Arrow, [number, number]>}
  */
@@ -371,7 +371,7 @@ export function arrowSteps(board) {
     const way = add(centers[cell], scale(-1, centers[0]));
     return scale(1 / (Math.hypot(...way) || 1), way);
   };
-  // On a triangle board two columns make one step to the side.
+  // On a triangle board one step sideways is two columns.
   const [cx, cy] = towards(Math.min(2, cols - 1));
   const [rx, ry] = rows > 1 ? towards(cols) : times([cx, cy], [0, 1]);
   const straight = Math.abs(cx) + Math.abs(ry);

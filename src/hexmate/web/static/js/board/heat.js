@@ -1,4 +1,4 @@
-/** How strongly a heat map colours each cell; the same scale as the pictures of `hexmate.svg`. */
+/** How strongly a heat map colours each cell; the same scale as in `hexmate.svg`. */
 
 /** @typedef {{kind: "heat" | "cool", opacity: number}} Shade */
 
@@ -6,7 +6,7 @@ const MOST = 0.85;
 
 /**
  * Values of one sign are scaled from the lowest to the highest, others on both sides of zero.
- * Values that are no numbers leave their cells alone; infinite ones count as the largest.
+ * NaN leaves its cell uncoloured; infinite values count as the largest.
  * @param {Map<number, number>} values
  * @returns {Map<number, Shade>}
  */
@@ -29,6 +29,6 @@ export function shades(values) {
 function scaled(value, low, high) {
   if (low < 0 && high > 0) return value / Math.max(-low, high);
   if (low === high) return 1;
-  // The lowest value still shows, so that it differs from no value.
+  // The lowest value is still visible, to differ from no value.
   return 0.08 + (0.92 * (value - low)) / (high - low);
 }

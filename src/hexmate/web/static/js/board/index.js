@@ -1,8 +1,8 @@
 /**
  * The board: `createBoard(element, config)` draws one into an element and keeps it up to date.
  *
- * It knows no rules. The configuration (see `state.js`) says what to show and which cells answer;
- * the events say which cell was chosen. `set` names only what changes.
+ * It knows no rules. The configuration (see `state.js`) says what to show and which cells can be
+ * clicked; the events say which cell was chosen. Pass `set` only what changes.
  */
 
 import { cellName } from "../rules/names.js";
@@ -69,7 +69,7 @@ export function createBoard(element, config, { interactive = true } = {}) {
   };
 }
 
-/** How long the drawing of a winning chain takes, in milliseconds. @param {readonly string[]} chain */
+/** Milliseconds that drawing a winning chain takes. @param {readonly string[]} chain */
 export function chainDuration(chain) {
   return chain.length * CHAIN_STEP + 300;
 }

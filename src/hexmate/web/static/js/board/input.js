@@ -1,4 +1,4 @@
-/** Pointer and keyboard: finds the cell that is meant and reports it; changes nothing itself. */
+/** Pointer and keyboard: finds the cell and reports it, without changing anything. */
 
 import { arrowSteps, pick } from "./geometry.js";
 
@@ -12,7 +12,7 @@ import { arrowSteps, pick } from "./geometry.js";
  * @property {(cell: number, gesture: Gesture) => void} select
  * @property {(cell: number) => void} secondary
  * @property {(from: number, to: number) => void} arrow
- * @property {() => boolean} wantsSecondary whether the right button means anything
+ * @property {() => boolean} wantsSecondary whether the right button is used
  */
 
 /**
@@ -56,12 +56,12 @@ function pointer(view, listener, on) {
   on("contextmenu", (/** @type {MouseEvent} */ event) => {
     if (!listener.wantsSecondary()) return;
     event.preventDefault();
-    // A finger has no right button; it presses long.
+    // On touch screens a long press opens the context menu; it is not a right click.
     const cell = touched ? cellAt(view, event) : null;
     if (cell !== null) listener.secondary(cell);
   });
   on("click", (/** @type {MouseEvent} */ event) => {
-    // A click without a pointer comes from an assistive tool and names its element.
+    // A click without a pointer comes from an assistive tool; its target is the cell.
     const cell = event.detail === 0 ? targetCell(view, event) : cellAt(view, event);
     if (cell === null) return;
     view.setTabStop(cell);
@@ -95,7 +95,7 @@ function keyboard(view, listener, on) {
 }
 
 /**
- * The cell that a key leads to from another, or null when the key leads nowhere.
+ * The cell that a key moves to, or null if the key does not move.
  * @param {View} view
  * @param {number} cell
  * @param {KeyboardEvent} event

@@ -1,6 +1,6 @@
 /**
- * The layers above the cells. Each remembers what it drew, by cell, and on a change touches only
- * the cells that changed.
+ * The layers above the cells. Each remembers what it drew, by cell, and updates only the cells
+ * that changed.
  */
 
 import { s } from "../ui/dom.js";
@@ -12,7 +12,7 @@ import { arrowParts, at, closed, fitting, markPath, opened, shrunk, stoneParts }
 /** @typedef {import("../rules/board.js").Color} Color */
 /** @typedef {{group: SVGGElement, update: (state: State, place: Layout) => void}} Layer */
 
-/** So many new elements may move at once; more of them are a leap, not moves. */
+/** Animate at most this many new elements at once; more of them are a jump to another position. */
 const FEW = 2;
 
 /**
@@ -20,8 +20,8 @@ const FEW = 2;
  * @template V
  * @param {string} name
  * @param {(state: State) => Map<number, V>} wanted
- * @param {(value: V, cell: number, place: Layout, soft: boolean) => Element} draw soft: appear softly
- * @param {(value: V) => string} [sign] values with the same sign look the same
+ * @param {(value: V, cell: number, place: Layout, soft: boolean) => Element} draw soft: fade in
+ * @param {(value: V) => string} [sign] values with the same text look the same
  * @returns {Layer}
  */
 function keyed(name, wanted, draw, sign = String) {
@@ -60,7 +60,7 @@ function keyed(name, wanted, draw, sign = String) {
 }
 
 /**
- * A layer that is short and drawn anew on each change.
+ * A small layer that is redrawn on each change.
  * @param {string} name
  * @param {(state: State, place: Layout, soft: boolean) => Element[]} draw
  * @returns {Layer}
@@ -91,7 +91,7 @@ function stonesByCell({ stones }) {
 /** @param {{black: string, white: string}} paints */
 export function stoneLayer(paints) {
   return keyed("stones", stonesByCell, (color, cell, place, soft) => {
-    // The outer group holds the place, the inner one moves when a stone appears.
+    // The outer group sets the position, the inner one is animated when a stone appears.
     const inner = s("g", { class: soft ? "drop" : null }, ...stoneParts(color, paints[color]));
     return s("g", { class: `stone ${color}`, transform: at(place.centers[cell]) }, inner);
   });
@@ -134,7 +134,7 @@ export function lastLayer() {
   );
 }
 
-/** What is written on the cells: labels, and numbers where there is no label. */
+/** Texts on the cells: labels, and move numbers on cells without a label. */
 export function textLayer() {
   return keyed(
     "texts",
@@ -171,7 +171,7 @@ export function pathLayer() {
     paths
       .filter(({ cells }) => cells.length > 0)
       .flatMap(({ cells, kind }) => {
-        // A second visit of the last cell makes a dot of a path with one cell.
+        // Repeating the last cell turns a path of one cell into a dot.
         const way = opened([...cells, cells[cells.length - 1]].map((cell) => place.centers[cell]));
         return [s("path", { class: "casing", d: way }), s("path", { class: `line ${kind}`, d: way })];
       }),
@@ -206,7 +206,7 @@ export function chainLayer() {
       links.forEach((pair, i) => pair.forEach((part) => delay(part, (i + 0.4) * CHAIN_STEP)));
       beads.forEach((bead, i) => delay(bead, i * CHAIN_STEP));
     }
-    // Casings first: they must not cover the links they meet.
+    // Casings first, so that they do not cover the links.
     return [...links.map(([casing]) => casing), ...links.map(([, link]) => link), ...beads];
   });
 }

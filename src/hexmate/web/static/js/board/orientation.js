@@ -1,6 +1,6 @@
 /**
- * How a board is turned. The choice is kept apart for wide and for high windows, and for slanted
- * boards (hex, triangle) and upright ones (offset, square), which suit different hours.
+ * How a board is rotated. The choice is kept separately for landscape and portrait, and for slanted
+ * boards (hex, triangle) and upright ones (offset, square), which need different rotations.
  */
 
 import { settings } from "../settings.js";
@@ -12,7 +12,7 @@ import { settings } from "../settings.js";
 /** @param {Shape} shape */
 const family = (shape) => (shape === "hex" || shape === "triangle" ? "Rhombus" : "Rectangle");
 
-/** The shape of the place that an element leaves for a board. @param {Element} element @returns {Aspect} */
+/** The aspect of the space that an element has for a board. @param {Element} element @returns {Aspect} */
 export function aspectOf(element) {
   return element.clientHeight > element.clientWidth ? "portrait" : "landscape";
 }
@@ -36,8 +36,9 @@ export function turned(hour, step) {
 }
 
 /**
- * Call back whenever the orientation for an element may have changed: the window became wide or
- * high, or the settings changed. A board does not turn because something beside it came or went.
+ * Call back whenever the orientation for an element may have changed: the window changed between
+ * landscape and portrait, or the settings changed. A board does not rotate because something beside
+ * it appeared or disappeared.
  * @param {Element} element
  * @param {Shape} shape
  * @param {(orientation: Orientation) => void} callback

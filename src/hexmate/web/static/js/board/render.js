@@ -1,6 +1,6 @@
 /**
  * Draws a state. The frame (cells, edges, coordinates) is built once per size and orientation; a
- * move then touches the elements of its own cell only.
+ * move then only updates the elements of its own cell.
  */
 
 import { cellName, columnName } from "../rules/names.js";
@@ -26,15 +26,15 @@ const OWNERS = { top: "black", right: "white", bottom: "black", left: "white" };
 /**
  * @typedef {object} View
  * @property {SVGSVGElement} svg
- * @property {() => Layout} place where the cells lie now
+ * @property {() => Layout} place where the cells are now
  * @property {(state: State) => void} render
  * @property {(cell: number | null) => void} hover show the preview on a cell
  * @property {(cell: number) => void} focus give a cell the keyboard focus
- * @property {(cell: number) => void} setTabStop make a cell the one that Tab comes to
+ * @property {(cell: number) => void} setTabStop make a cell the tab stop
  * @property {() => number} tabStop
  */
 
-/** The board's own paints; each board has its own ids. */
+/** The paints of one board; each board has its own ids. */
 function createPaints() {
   const stem = freshId("board");
   const gradient = (/** @type {"black" | "white"} */ color) =>
@@ -88,7 +88,7 @@ function createGroups(interactive) {
 }
 
 /**
- * @param {boolean} interactive a board that only shows something is one picture
+ * @param {boolean} interactive false for a picture
  * @returns {View}
  */
 export const createView = (interactive) => new BoardView(interactive);
@@ -211,7 +211,7 @@ function differs(before, after, keys) {
 }
 
 /**
- * Whether a cell would be described as before.
+ * Whether a cell's description stays the same.
  * @param {State | null} before
  * @param {State} after
  * @param {number} cell

@@ -1,4 +1,4 @@
-/** The figures a board is drawn with, as SVG path data and elements; all lengths in cells. */
+/** The shapes of a board's drawing, as SVG path data and elements; all lengths in cells. */
 
 import { s } from "../ui/dom.js";
 
@@ -38,8 +38,8 @@ const diamond = (r) =>
   ]);
 
 /**
- * A stone about the origin; the caller moves it. Themes that tell the players apart by more than
- * colour show White's stones as diamonds.
+ * A stone at the origin; the caller moves it. Themes that do not rely on colour alone show White's
+ * stones as diamonds.
  * @param {Color} color
  * @param {string} face paint of the stone
  */

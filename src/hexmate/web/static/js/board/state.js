@@ -1,6 +1,6 @@
 /**
- * What a board shows, as plain data. Pages speak in the names of cells (`c3`); inside, a cell is
- * its number. There are no rules here: the configuration says which cells may be played.
+ * What a board shows, as plain data. Pages use the names of cells (`c3`); inside, a cell is its
+ * number. There are no rules here: the configuration says which cells can be played.
  */
 
 import { cellName, cellNumber } from "../rules/names.js";
@@ -17,38 +17,38 @@ import { cellName, cellNumber } from "../rules/names.js";
 
 /**
  * @typedef {object} Events
- * @property {(cell: string, gesture: Gesture) => void} [select] a cell was clicked, tapped or entered
+ * @property {(cell: string, gesture: Gesture) => void} [select] a cell was clicked, tapped or chosen with Enter
  * @property {(cell: string) => void} [secondary] a cell was clicked with the right button
- * @property {(from: string, to: string) => void} [arrow] the right button was drawn across the board
- * @property {(cell: string | null) => void} [hover] the pointer or the keyboard came to another cell
+ * @property {(from: string, to: string) => void} [arrow] the right button was dragged across the board
+ * @property {(cell: string | null) => void} [hover] the pointer or the keyboard moved to another cell
  */
 
 /**
- * Everything a board can be told. Each call of `set` names only what changes.
+ * The configuration of a board. Pass `set` only what changes.
  * @typedef {object} Config
  * @property {number} rows
  * @property {number} cols
  * @property {Shape} shape
- * @property {number} rotation the hour, 1 to 12, at which a1 stands
+ * @property {number} rotation the clock hour, 1 to 12, at which a1 lies
  * @property {boolean} mirror
  * @property {boolean} coordinates
  * @property {Record<string, Color>} stones
  * @property {Color | null} turn the side to move: its edges stand out, its stone is previewed
- * @property {"all" | "empty" | "none" | string[]} playable the cells that answer to a click
+ * @property {"all" | "empty" | "none" | string[]} playable the cells that can be clicked
  * @property {boolean} preview whether a stone is shown under the pointer
- * @property {boolean} animate whether new stones appear softly
+ * @property {boolean} animate whether new stones fade in
  * @property {string | null} last
- * @property {Record<string, Color>} ghosts half-visible stones: waiting, planned, imagined
+ * @property {Record<string, Color>} ghosts half-transparent stones: pending, planned, hypothetical
  * @property {Record<string, Spot>} spots cells with a coloured rim
  * @property {Record<string, number | string>} numbers
- * @property {Record<string, string>} labels short texts; they take the place of numbers
+ * @property {Record<string, string>} labels short texts, instead of numbers
  * @property {Record<string, Mark>} marks
  * @property {Record<string, number>} heat
  * @property {PathConfig[]} paths
  * @property {ArrowConfig[]} arrows
  * @property {string[]} chain the winning chain, drawn stone by stone
- * @property {string} label what the board is, for screen readers
- * @property {((facts: CellFacts) => string) | null} describe what a cell is, for screen readers
+ * @property {string} label name of the board, for screen readers
+ * @property {((facts: CellFacts) => string) | null} describe name of a cell, for screen readers
  * @property {Events} events
  */
 

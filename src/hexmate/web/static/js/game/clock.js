@@ -1,4 +1,4 @@
-/** What a clock shows at a moment, worked out from the server's last word. */
+/** What a clock shows at a moment, computed from the server's last message. */
 
 /** @typedef {import("./state.js").Clocks} Clocks */
 /** @typedef {import("./state.js").Reading} Reading */
@@ -42,15 +42,15 @@ export function formatControl({ kind, main, extra, periods }) {
 /**
  * @param {Clocks} clocks
  * @param {Color} seat
- * @param {number} elapsed milliseconds since the clocks were told
+ * @param {number} elapsed milliseconds since the clocks' last message
  * @param {Control} control
  * @returns {Reading}
  */
 export function readingAfter(clocks, seat, elapsed, control) {
-  const told = clocks[seat];
-  if (told.left === null || clocks.running !== seat) return told;
-  let left = told.left - Math.max(0, elapsed);
-  let { periods, overtime = false } = told;
+  const reading = clocks[seat];
+  if (reading.left === null || clocks.running !== seat) return reading;
+  let left = reading.left - Math.max(0, elapsed);
+  let { periods, overtime = false } = reading;
   while (left <= 0 && control.kind === "byoyomi" && periods > (overtime ? 1 : 0)) {
     left += control.extra * 1000;
     if (overtime) periods -= 1;

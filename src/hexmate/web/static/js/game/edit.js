@@ -1,4 +1,4 @@
-/** Changes to a game's tree; each returns the node where the reader then stands. */
+/** Changes to a game's tree; each returns the node to show next. */
 
 import { boardAt, isEmptySetup, newNode } from "./tree.js";
 
@@ -8,8 +8,7 @@ import { boardAt, isEmptySetup, newNode } from "./tree.js";
 /** @typedef {import("./tree.js").Color} Color */
 
 /**
- * Go on with a move: along a line that has it, or by a new variation. A move that the rules do
- * not allow leads nowhere.
+ * Play a move: along an existing line, or as a new variation. An illegal move changes nothing.
  * @param {Tree} tree
  * @param {Node} node
  * @param {string} move
@@ -25,7 +24,7 @@ export function play(tree, node, move) {
   return child;
 }
 
-/** Take a node out, with all that follows it. @param {Node} node */
+/** Remove a node and everything after it. @param {Node} node */
 export function remove(node) {
   if (!node.parent) return node;
   node.parent.children = node.parent.children.filter((child) => child !== node);
@@ -42,7 +41,7 @@ export function promote(node) {
 }
 
 /**
- * Put a stone on a cell, or take it off, without a move. Behind a move, or where moves follow, the
+ * Put a stone on a cell, or remove it, without a move. After a move, or where moves follow, the
  * change gets a node of its own.
  * @param {Tree} tree
  * @param {Node} node
@@ -68,7 +67,7 @@ export function putStone(tree, node, cell, stone) {
 }
 
 /**
- * Say who moves next.
+ * Set the side to move.
  * @param {Tree} tree
  * @param {Node} node
  * @param {Color} turn
@@ -90,7 +89,7 @@ function setupNode(node) {
 }
 
 /**
- * Set a mark on a cell, or take it off; a cell has one mark.
+ * Set a mark on a cell, or remove it; a cell has one mark.
  * @param {Node} node
  * @param {string} cell
  * @param {MarkKind} kind
@@ -104,14 +103,14 @@ export function toggleMark(node, cell, kind) {
   return node;
 }
 
-/** Write on a cell; an empty text wipes it. @param {Node} node @param {string} cell @param {string} text */
+/** Write a label on a cell; an empty text removes it. @param {Node} node @param {string} cell @param {string} text */
 export function setLabel(node, cell, text) {
   const { [cell]: _, ...rest } = node.labels;
   node.labels = text ? { ...rest, [cell]: text } : rest;
   return node;
 }
 
-/** The first letter that no cell of a node carries yet. @param {Node} node */
+/** The first letter that no cell of a node has yet. @param {Node} node */
 export function nextLetter(node) {
   const used = new Set(Object.values(node.labels));
   return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !used.has(letter)) ?? "?";

@@ -1,4 +1,4 @@
-/** The secrets of open seats: the server tells each once, this browser keeps them for a while. */
+/** The secrets of open seats. The server sends each only once; this browser keeps the newest ones. */
 
 const KEY = "hexmate.invites";
 const MOST = 20;
@@ -23,12 +23,12 @@ export function keepInvite(game, secret, shelf = localStorage) {
   try {
     shelf.setItem(KEY, JSON.stringify([[game, secret], ...others].slice(0, MOST)));
   } catch {
-    // Without storage the link is shown until the page is left.
+    // Without storage the link is shown only until you leave the page.
   }
 }
 
 /**
- * The address that lets an opponent sit down, or null when the secret is not known here.
+ * The address that lets an opponent join, or null if this browser does not have the secret.
  * @param {string} game
  * @param {Shelf} [shelf]
  */

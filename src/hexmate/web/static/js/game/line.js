@@ -1,4 +1,4 @@
-/** One line of a game's tree, as a list of steps that can be counted. */
+/** One line of a game's tree, as a numbered list of steps. */
 
 import { lineThrough } from "./tree.js";
 

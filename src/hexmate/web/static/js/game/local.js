@@ -1,6 +1,6 @@
 /**
- * A game for two people at one screen, kept by this browser alone: no server, no network. It
- * speaks the same language as a game on the server.
+ * A game for two players on one screen, stored in this browser: no server, no network. It has the
+ * same interface as a game on the server.
  */
 
 import { ApiError } from "../net/api.js";
@@ -19,7 +19,7 @@ import { firstModel } from "./model.js";
 /** @typedef {Rules & {moves: string[], resigned: Color | null}} Kept */
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Shelf */
 
-/** The name under which the browser keeps the game, and its address in place of an id. */
+/** The name under which the browser stores the game, and its id in addresses. */
 export const LOCAL_ID = "local";
 const KEY = "hexmate.local";
 
@@ -27,7 +27,7 @@ const KEY = "hexmate.local";
 const PERSON = { kind: "person", name: null, ai: null, rating: null, handed_over: false, online: true };
 
 /**
- * The game that this browser keeps, or null when there is none or it is broken.
+ * The stored game, or null if there is none or it is broken.
  * @param {Shelf} [shelf]
  * @returns {Kept | null}
  */
@@ -42,7 +42,7 @@ export function keptGame(shelf = localStorage) {
 }
 
 /**
- * Keep a new game, in the place of the last one.
+ * Store a new game in place of the last one.
  * @param {Rules & {moves?: string[]}} rules
  * @param {Shelf} [shelf]
  */
@@ -57,11 +57,11 @@ function replay({ rows, cols, shape, swap, moves }) {
   return board;
 }
 
-/** Whether a kept game is over. @param {Kept} kept */
+/** Whether a stored game is over. @param {Kept} kept */
 export const isEnded = (kept) => kept.resigned !== null || replay(kept).over;
 
 /**
- * Open a game that this browser keeps.
+ * Open the stored game.
  * @param {Kept} kept
  * @param {Shelf} [shelf]
  * @returns {Session}

@@ -1,6 +1,6 @@
 /**
- * A live game as a client sees it: what the server said, and what this person has done that the
- * server has not answered yet. Nothing here changes a model: each step makes a new one.
+ * A live game as a client sees it: the server's state, and the user's moves that the server has not
+ * answered yet. Models are immutable: each step makes a new one.
  */
 
 import { Board } from "../rules/board.js";
@@ -9,7 +9,7 @@ import { isMachine, isMyTurn, isShared, ownSeats } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Move} Move */
-/** @typedef {{number: number, move: string, ref: string}} Intent a move that waits for an answer */
+/** @typedef {{number: number, move: string, ref: string}} Intent a move waiting for the server's answer */
 /** @typedef {{number: number, move: string}} Premove */
 /**
  * @typedef {object} Model
@@ -26,8 +26,8 @@ export function firstModel(state) {
 }
 
 /**
- * The model after a message from the server; null when messages are missing in between, so that
- * the whole state must be asked for. A message that was heard before changes nothing.
+ * The model after a message from the server; null if messages in between are missing, so that the
+ * whole state must be requested. A repeated message changes nothing.
  * @param {Model} model
  * @param {Message} message
  * @returns {Model | null}
@@ -69,7 +69,7 @@ function withoutType({ type, ...rest }) {
   return rest;
 }
 
-/** Forget what the new state has answered. @param {Model} model @returns {Model} */
+/** Drop what the new state has answered. @param {Model} model @returns {Model} */
 function settled(model) {
   const { state, pending, premove } = model;
   const plies = state.moves.length;
@@ -108,7 +108,7 @@ export function refused(model, ref) {
 }
 
 /**
- * Plan a move for one's next turn, stamped with its number; null takes the plan back.
+ * Set a premove with the number of its move; null removes it.
  * @param {Model} model
  * @param {string | null} move
  * @returns {Model}
@@ -124,13 +124,13 @@ export function duePremove({ state, premove, pending }) {
   return due ? premove : null;
 }
 
-/** Whether a move can be planned while the opponent thinks. @param {Model} model */
+/** Whether a premove can be set while the opponent is to move. @param {Model} model */
 export function canPremove({ state, pending }) {
   if (state.status !== "live" || isShared(state) || pending !== null || isMyTurn(state)) return false;
   return ownSeats(state).some((seat) => !isMachine(state.seats[seat]) && seat !== state.mover);
 }
 
-/** The moves as the person sees them: their own last one at once. @param {Model} model @returns {Move[]} */
+/** The moves as the user sees them, including a pending one. @param {Model} model @returns {Move[]} */
 export function shownMoves({ state, pending }) {
   if (!pending || !state.turn) return state.moves;
   return [...state.moves, { number: pending.number, color: state.turn, move: pending.move }];
@@ -141,7 +141,7 @@ export function startBoard({ rows, cols, shape, swap, start }) {
   return new Board(start ? parsePosition(start) : { rows, cols, shape, swap });
 }
 
-/** The board after the moves that the server knows. @param {State} state */
+/** The board after the moves that the server has confirmed. @param {State} state */
 export function boardOf(state) {
   const board = startBoard(state);
   for (const { move, color } of state.moves) board.push(move, color);

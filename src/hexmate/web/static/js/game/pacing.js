@@ -1,13 +1,13 @@
 /**
- * When moves are shown. A person's move appears at once; a computer's waits a moment after the
- * move before it, so that eyes can follow.
+ * When moves are shown. A human's move appears at once; an engine's waits a moment after the
+ * previous move, so that you can follow.
  */
 
 /**
  * @typedef {object} Pacer
- * @property {(ply: number, unhurried: boolean) => void} moved a move has come; it may wait
- * @property {(ply: number) => void} jump show this position now, whatever waits
- * @property {() => number} shown the position that is shown
+ * @property {(ply: number, unhurried: boolean) => void} moved a move has arrived; it may wait
+ * @property {(ply: number) => void} jump show this position now and drop what waits
+ * @property {() => number} shown the position shown now
  * @property {() => void} stop
  */
 
@@ -19,7 +19,7 @@
 export function createPacer({ delay, show, now = () => performance.now(), later = setTimeout, cancel = clearTimeout }) {
   let shown = 0;
   let since = -Infinity;
-  /** @type {number[]} positions that wait, in order */
+  /** @type {number[]} waiting positions, in order */
   let waiting = [];
   /** @type {any} */
   let timer = null;

@@ -1,4 +1,4 @@
-/** What the board shows at a moment of a game. */
+/** What the board shows at a position of a game. */
 
 import { mirrored } from "../rules/board.js";
 import { cellName, cellNumber } from "../rules/names.js";
@@ -11,8 +11,8 @@ import { isSwap } from "../rules/swap.js";
 /** @typedef {Pick<import("./state.js").Move, "move" | "color">} Step */
 
 /**
- * The cell of a stone that a move put down or took over; null for a pass. The stone of a swap of
- * pieces is the mirror image of the first one, which was played or set up.
+ * The cell of the stone that a move placed or took over; null for a pass. After swap-pieces it is
+ * the mirror image of the first stone's cell; that stone was played or set up.
  * @param {readonly Step[]} moves
  * @param {number} number of the move, from 1
  * @param {Board} board
@@ -47,7 +47,7 @@ export function numbersOf(moves, ply, board) {
 }
 
 /**
- * The stones and what belongs to them.
+ * The stones, the last move, the numbers and the turn.
  * @param {Board} board at the position
  * @param {readonly Step[]} moves of the whole game
  * @param {number} ply
@@ -65,14 +65,14 @@ export function position(board, moves, ply, { numbers }) {
 }
 
 /**
- * What a player may do, and has begun to do.
+ * What a player can do, and has selected.
  * @typedef {object} Hand
  * @property {boolean} plays
  * @property {boolean} swaps
  * @property {boolean} plans a premove is possible
  * @property {Color | null} color of the player's next stone
  * @property {string | null} premove
- * @property {string | null} selected waits for a second click
+ * @property {string | null} selected selected, waiting for a second click
  * @property {string | null} hint
  */
 

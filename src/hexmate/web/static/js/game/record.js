@@ -19,7 +19,7 @@ export function recordOf(state, names) {
   const nodes = [start ? { setup: setupOf(start) } : {}, ...moves.map(({ move }) => move)];
   const ending = result && ENDINGS[result.termination];
   if (ending && result.winner) {
-    // Whoever lost may not have been to move.
+    // The loser was not necessarily to move.
     nodes.push(`${result.winner === "black" ? "w" : "b"}:${ending}`);
   }
   const headers = { ...names, ...(result ? { result: result.result } : {}) };

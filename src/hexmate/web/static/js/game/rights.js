@@ -1,4 +1,4 @@
-/** What the person who looks at a game may do with it now. */
+/** What the user can do in a game now. */
 
 import { COLORS, isMachine, isMyTurn, isOver, isShared, moverOf, ownSeats } from "./state.js";
 
@@ -9,8 +9,8 @@ import { COLORS, isMachine, isMyTurn, isOver, isShared, moverOf, ownSeats } from
  * @property {boolean} play
  * @property {boolean} swap
  * @property {boolean} hint
- * @property {boolean} undo take back, or ask to
- * @property {boolean} asks whether taking back needs the opponent's consent
+ * @property {boolean} undo take back, or request a takeback
+ * @property {boolean} asks whether a takeback needs the opponent's consent
  * @property {boolean} redo
  * @property {boolean} resign
  * @property {boolean} cancel
@@ -18,9 +18,9 @@ import { COLORS, isMachine, isMyTurn, isOver, isShared, moverOf, ownSeats } from
  * @property {boolean} resume
  * @property {boolean} restart
  * @property {boolean} handOver
- * @property {boolean} takeOver take one's seat back from the computer
- * @property {boolean} stop make the computer play what it has found so far
- * @property {boolean} answerUndo the opponent asks to take back
+ * @property {boolean} takeOver resume control from the engine
+ * @property {boolean} stop make the engine play its best move so far
+ * @property {boolean} answerUndo the opponent requests a takeback
  * @property {boolean} rematch
  */
 
@@ -62,8 +62,8 @@ function canUndo(state) {
 }
 
 /**
- * How many moves stay when the person takes back: all before their own last move. A person who
- * plays both sides, or looks on while two programs play, takes back one.
+ * How many moves remain after taking back: all before the user's last move. A user who plays both
+ * sides, or watches two engines play, takes back one.
  * @param {State} state
  * @returns {number | null}
  */

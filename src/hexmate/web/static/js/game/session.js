@@ -1,4 +1,4 @@
-/** A game on the server, kept in step over a socket that comes back by itself. */
+/** A game on the server, kept up to date over a socket that reconnects by itself. */
 
 import { ApiError } from "../net/api.js";
 import { createSocket, socketAddress } from "../net/socket.js";
@@ -8,8 +8,8 @@ import { duePremove, firstModel, intended, planned, received, refused } from "./
 /** @typedef {import("./model.js").Message} Message */
 /** @typedef {import("../net/socket.js").Status} Link */
 /**
- * What has happened: `moved` tells the number of a move that another has made or the server has
- * confirmed, `refused` why a move or a question was not granted.
+ * What happened. `moved` has the number of a move that another player made or the server confirmed,
+ * `refused` the error that answered a move or a request.
  * @typedef {{kind: "state" | "undone" | "updated" | "intended" | "planned" | "link"}
  *   | {kind: "moved", number: number}
  *   | {kind: "thinking", info: import("../types/api").SearchInfo}
@@ -17,13 +17,13 @@ import { duePremove, firstModel, intended, planned, received, refused } from "./
  *   | {kind: "gone", code: number}} Event
  */
 /**
- * A game that a page can show and play, wherever it is kept.
+ * A game that a page can show and play, on the server or in this browser.
  * @typedef {object} Session
- * @property {() => Model | null} model null until the first word about the game
+ * @property {() => Model | null} model null until the first state has arrived
  * @property {(listener: (event: Event) => void) => () => void} subscribe
  * @property {(move: string) => void} play
  * @property {(move: string | null) => void} plan a premove, or none
- * @property {(type: string, fields?: object) => Promise<any>} ask for anything but a move; the answer
+ * @property {(type: string, fields?: object) => Promise<any>} ask send any request except a move; returns the answer
  * @property {() => Link} link
  * @property {() => void} close
  */

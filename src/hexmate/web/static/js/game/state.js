@@ -1,6 +1,6 @@
 /**
- * A game as the server tells it, and questions that can be answered by looking at it. Seats are
- * people: who sat down as a colour. After swap-sides the people have exchanged colours.
+ * The state of a game as the server sends it, and functions that read it. A seat is a player, named
+ * by the colour they started with; after swap-sides the players have exchanged colours.
  */
 
 import { seatOf as seatAfter } from "../rules/swap.js";
@@ -16,7 +16,8 @@ import { seatOf as seatAfter } from "../rules/swap.js";
 /** @typedef {Omit<import("../types/api").MoveState, "at"> & {at?: string}} Move `at` is unknown for a move of this page */
 /** @typedef {import("../types/api").GameState} GameState */
 /**
- * The state of a game: what the server sends, less what only a server knows. A game kept by this browser has no clocks.
+ * The state of a game: what the server sends, without the fields that only a server has. A game stored in this
+ * browser has no clocks.
  * @typedef {Omit<GameState, "type" | "ref" | "missed" | "created" | "audience" | "moves" | "clocks">
  *   & {moves: Move[], clocks: Clocks | null}} State
  */
@@ -38,7 +39,7 @@ export function moverOf({ swap, moves }, number) {
   return seatAfter(moves[number - 1].color, swap, moves.slice(0, number - 1));
 }
 
-/** Whether a program moves for a seat at present. @param {Seat} seat */
+/** Whether an engine moves for a seat now. @param {Seat} seat */
 export function isMachine(seat) {
   return seat.kind === "ai" || (seat.kind === "hybrid" && seat.handed_over);
 }
@@ -48,13 +49,13 @@ export function isOver({ status }) {
   return status === "finished" || status === "cancelled";
 }
 
-/** Whether the person who looks may move now. @param {State} state */
+/** Whether the user can move now. @param {State} state */
 export function isMyTurn(state) {
   const { mover, status, you, seats } = state;
   return status === "live" && mover !== null && you.includes(mover) && !isMachine(seats[mover]);
 }
 
-/** Whether one person plays both seats by hand on this screen. @param {State} state */
+/** Whether the user plays both seats by hand on this screen. @param {State} state */
 export function isShared({ you, seats }) {
   return you.length === 2 && COLORS.every((seat) => seats[seat].kind === "person");
 }
@@ -64,7 +65,7 @@ export function isSpectator({ you }) {
   return you.length === 0;
 }
 
-/** The seats that the person who looks plays by hand, or could. @param {State} state */
+/** The seats that the user plays by hand, or could. @param {State} state */
 export function ownSeats({ you, seats }) {
   return you.filter((seat) => seats[seat].kind !== "ai");
 }

@@ -18,13 +18,13 @@ import { isSwap } from "../rules/swap.js";
  * @property {Node | null} parent
  * @property {Node[]} children the first one is the main line
  * @property {string | null} move a cell, `swap-pieces`, `swap-sides` or `pass`
- * @property {Color | null} color of the move, or of whoever gave up
+ * @property {Color | null} color of the move, or of the player who resigned
  * @property {Ending | null} ending
  * @property {Setup | null} setup
  * @property {string} comment
  * @property {Partial<Record<MarkKind, string[]>>} marks
  * @property {Record<string, string>} labels
- * @property {Record<string, string[]>} properties what a record said and nobody here understands
+ * @property {Record<string, string[]>} properties properties of a record that this page does not understand
  */
 /**
  * @typedef {object} Tree
@@ -179,7 +179,7 @@ export function pathTo(node) {
   return path;
 }
 
-/** The nodes of the line that leads to a node and goes on with its first children. @param {Node} node */
+/** The nodes of the line through a node, continued with first children. @param {Node} node */
 export function lineThrough(node) {
   const line = pathTo(node);
   for (let next = node.children[0]; next; next = next.children[0]) line.push(next);
@@ -203,7 +203,7 @@ export function moveNumber(node) {
 }
 
 /**
- * The board at a node. Moves that the rules do not allow are left out, as are those behind the end.
+ * The board at a node. Illegal moves are left out, as are moves after the end.
  * @param {Tree} tree
  * @param {Node} node
  */
@@ -234,7 +234,7 @@ function setUp(board, setup, turn) {
   return new Board({ rows, cols, shape, swap, swapUsed, stones, turn: turn ?? setup.turn ?? board.turn });
 }
 
-/** Who has given up at a node or before it. @param {Node} node @returns {Color | null} */
+/** The player who resigned at a node or before it, if any. @param {Node} node @returns {Color | null} */
 export function loserAt(node) {
   return pathTo(node).find(({ ending }) => ending !== null)?.color ?? null;
 }

@@ -1,4 +1,4 @@
-/** A board that goes to any place of a list of moves, by as few steps as the change needs. */
+/** A board that goes to any position of a list of moves with as few steps as possible. */
 
 /** @typedef {import("../rules/board.js").Board} Board */
 /** @typedef {import("./state.js").Move} Move */
@@ -6,7 +6,7 @@
 /**
  * @param {Board} board at its first position
  * @returns {(moves: readonly Pick<Move, "color" | "move">[], ply: number) => Board} the board after
- *   so many of these moves; the same object each time
+ *   `ply` of these moves; the same object each time
  */
 export function createWalk(board) {
   return (moves, ply) => {

@@ -1,3 +1,4 @@
+import errors from "./fr/errors.js";
 import play from "./fr/play.js";
 import study from "./fr/study.js";
 
@@ -5,6 +6,7 @@ import study from "./fr/study.js";
 export default {
   ...play,
   ...study,
+  ...errors,
 
   "color.classic.black": "Noir",
   "color.classic.white": "Blanc",
@@ -16,21 +18,21 @@ export default {
   "cell.empty": "{cell}, libre",
   "cell.stone": "{cell}, {color}",
   "cell.last": "{cell}, {color}, dernier coup",
-  "cell.thought": "{cell}, {thought}",
+  "cell.info": "{cell}, {info}",
   "board.label": "Plateau de {rows} sur {cols}",
   "shape.hex": "Hexagones",
-  "shape.offset": "Rectangle d’hexagones",
+  "shape.offset": "Hexagones, en rectangle",
   "shape.square": "Carrés",
   "shape.triangle": "Triangles",
 
-  "moving.pause": "Arrêter l’image",
-  "moving.play": "Animer l’image",
+  "moving.pause": "Mettre l’animation en pause",
+  "moving.play": "Lancer l’animation",
 
-  "nav.label": "Principal",
+  "nav.label": "Navigation principale",
   "nav.skip": "Aller au contenu",
   "nav.menu": "Menu",
   "nav.more": "Autres pages",
-  "nav.home": "Hexmate, page d’accueil",
+  "nav.home": "Accueil de Hexmate",
   "nav.play": "Jouer",
   "nav.watch": "Regarder",
   "nav.analyse": "Analyser",
@@ -41,29 +43,26 @@ export default {
   "nav.language": "Langue",
   "nav.theme": "Thème",
 
-  "common.back": "Retour",
   "common.cancel": "Annuler",
   "common.close": "Fermer",
-  "common.ok": "OK",
   "common.loading": "Chargement…",
   "common.retry": "Réessayer",
 
-  "error.title": "Un problème est survenu",
-  "error.page": "Cette page n’a pas pu être chargée. Vérifiez la connexion, puis réessayez.",
-  "error.notFound": "Il n’y a pas de page ici.",
-  "error.home": "Vers la page d’accueil",
-  "error.server": "Le serveur ne répond pas.",
-  "error.offline": "Vous êtes hors ligne.",
+  "page.failed": "Un problème est survenu",
+  "page.failed.text": "Cette page n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.",
+  "page.missing": "Page introuvable",
+  "page.missing.text": "Il n’y a pas de page à cette adresse. Le lien est peut-être faux ou périmé.",
+  "page.home": "Aller à l’accueil",
 
   "start.title": "Hex",
   "start.lead":
-    "Deux joueurs, un plateau, jamais de nulle. Reliez vos deux bords avant que l’adversaire ne relie les siens.",
+    "Deux joueurs, un plateau, jamais de nulle. Reliez vos deux bords avant que votre adversaire ne relie les siens.",
   "start.computer": "Contre l’ordinateur",
-  "start.computer.text": "Des niveaux de la première partie aux plus relevées.",
-  "start.two": "À deux, ici",
-  "start.two.text": "Sur ce même écran, même sans réseau.",
-  "start.online": "En ligne",
-  "start.online.text": "Envoyez un lien et jouez où que vous soyez.",
+  "start.computer.text": "De la première partie à un adversaire très fort.",
+  "start.two": "À deux sur cet écran",
+  "start.two.text": "Chacun son tour, même hors ligne.",
+  "start.online": "Jouer en ligne",
+  "start.online.text": "Envoyez un lien à un ami, où qu’il soit.",
   "start.watch": "Regarder",
   "start.watch.text": "Parties en direct et parties enregistrées.",
   "start.analyse": "Analyser",
@@ -71,13 +70,12 @@ export default {
   "start.library": "Bibliothèque",
   "start.library.text": "Cherchez par joueur ou par position.",
   "start.rules": "Apprendre les règles",
-  "start.rules.text": "Une minute, en images animées.",
-  "start.resume": "Reprendre",
+  "start.resume": "Reprendre une partie",
   "start.resume.players": "{first} – {second}",
   "start.resume.board": "{shape}, {rows}×{cols}",
   "start.resume.moves.one": "{count} coup",
   "start.resume.moves.other": "{count} coups",
-  "start.demo": "Une courte partie entre {first} et {second}, jouée toute seule",
+  "start.demo": "Une courte partie de démonstration entre {first} et {second}",
 
   "sound.button": "Son",
   "sound.mute": "Couper le son",
@@ -86,56 +84,56 @@ export default {
   "sound.music": "Musique",
   "sound.effects": "Effets",
 
-  "theme.auto": "Comme le système",
+  "theme.auto": "Système",
   "theme.light": "Clair",
   "theme.dark": "Sombre",
   "theme.colorblind": "Daltonien",
 
   "rules.title": "Comment jouer à Hex",
-  "rules.lead": "Une minute pour apprendre. Personne n’a jamais fini d’apprendre.",
-  "rules.goal": "Le but",
+  "rules.lead": "Une minute pour apprendre, toute une vie pour progresser.",
+  "rules.goal": "Le but du jeu",
   "rules.goal.text":
-    "{black} possède les bords du haut et du bas, {white} ceux de gauche et de droite. Vous gagnez quand une " +
-    "chaîne ininterrompue de vos pierres relie vos deux bords. Les cases des coins appartiennent aux deux.",
+    "{black} possède les bords du haut et du bas, {white} ceux de gauche et de droite. Le premier qui relie ses deux " +
+    "bords par une chaîne ininterrompue de pierres gagne. Une case de coin appartient aux deux bords qui s’y touchent.",
   "rules.goal.label": "Une courte partie : {black} relie le haut et le bas",
   "rules.goal.1": "{black} relie le haut et le bas, {white} la gauche et la droite.",
   "rules.goal.2": "À tour de rôle, chacun pose une pierre sur une case libre. {black} commence.",
   "rules.goal.3": "Les pierres ne bougent pas et ne sont jamais prises.",
   "rules.goal.4": "La chaîne est complète : {black} gagne.",
   "rules.goal.draw":
-    "Il n’y a jamais de nulle : un plateau plein contient toujours exactement une chaîne gagnante. Bloquer " +
-    "l’adversaire, c’est relier ses propres bords.",
+    "Il n’y a jamais de nulle : un plateau plein contient toujours exactement une chaîne gagnante. La seule façon de " +
+    "bloquer l’adversaire est de relier ses propres bords.",
   "rules.bridge": "Le pont",
   "rules.bridge.text":
-    "Deux pierres n’ont pas besoin de se toucher pour être reliées. Avec deux cases libres entre elles, c’est " +
-    "comme si elles l’étaient : si l’une est prise, vous prenez l’autre.",
+    "Deux pierres n’ont pas besoin de se toucher pour être reliées. Avec deux cases libres entre elles, elles " +
+    "forment un pont : si l’adversaire prend l’une des cases, vous prenez l’autre.",
   "rules.bridge.label": "Un pont est attaqué et tient",
   "rules.bridge.1": "Deux pierres, et deux cases libres entre elles : un pont.",
-  "rules.bridge.2": "{white} entre dans l’une des cases…",
-  "rules.bridge.3": "… {black} prend l’autre. Les pierres sont reliées.",
-  "rules.bridge.4": "De l’autre côté aussi.",
+  "rules.bridge.2": "{white} joue dans l’une des cases…",
+  "rules.bridge.3": "… {black} joue dans l’autre. Les pierres sont reliées.",
+  "rules.bridge.4": "De l’autre côté, c’est pareil.",
   "rules.swap": "L’échange",
   "rules.swap.text":
-    "Commencer est un avantage. Par équité, le second joueur peut répondre à la première pierre en la prenant pour " +
-    "lui. Elle ne doit donc être ni trop forte ni trop faible.",
+    "Commencer est un avantage. Pour rétablir l’équilibre, le second joueur peut échanger : il prend la première " +
+    "pierre au lieu d’en poser une. Commencez donc par une pierre ni trop forte ni trop faible.",
   "rules.swap.label": "Le second joueur prend la première pierre",
-  "rules.swap.1": "{black} commence par une pierre forte.",
-  "rules.swap.2": "{white} échange au lieu de répondre…",
-  "rules.swap.3": "… la pierre change de couleur en miroir : {white} a maintenant ce qu’avait {black}.",
-  "rules.swap.4": "{black} continue.",
-  "rules.swap.sides": "Sur les plateaux sans miroir, la pierre reste en place et les joueurs échangent leurs couleurs.",
+  "rules.swap.1": "{black} commence par un coup fort.",
+  "rules.swap.2": "{white} échange au lieu de poser une pierre…",
+  "rules.swap.3": "… la pierre change de couleur et passe en miroir : {white} a maintenant la pierre de {black}.",
+  "rules.swap.4": "C’est à {black} de jouer.",
+  "rules.swap.sides":
+    "Sur les plateaux sans symétrie, la pierre reste en place et ce sont les joueurs qui échangent leurs couleurs.",
   "rules.names": "Le nom des cases",
   "rules.names.text":
-    "Une lettre pour la colonne, un nombre pour la ligne : a1 est dans le coin aigu en haut à gauche. Vous pouvez " +
-    "tourner et retourner le plateau à votre gré, les noms restent.",
+    "Une lettre pour la colonne, un nombre pour la ligne : a1 est dans le coin aigu, en haut à gauche. Vous pouvez " +
+    "tourner et retourner le plateau comme vous voulez, les noms ne changent pas.",
   "rules.boards": "D’autres plateaux",
   "rules.boards.text":
-    "Les mêmes règles valent partout où des cases se touchent. Sur les carrés et les triangles, une partie peut " +
-    "finir sans vainqueur.",
-  "rules.try": "Essayez",
+    "Les mêmes règles valent sur d’autres grilles. Avec des carrés ou des triangles, une partie peut être nulle.",
+  "rules.try": "À vous d’essayer",
   "rules.try.text": "Jouez les deux camps sur un petit plateau.",
   "rules.try.turn": "À {color} de jouer",
-  "rules.try.won": "{color} a gagné.",
+  "rules.try.won": "{color} gagne.",
   "rules.try.again": "Recommencer",
   "rules.next": "Jouer contre l’ordinateur",
 
@@ -146,26 +144,26 @@ export default {
   "settings.stones.redblue": "Rouges et bleues",
   "settings.stones.help": "Le thème daltonien a ses propres pierres : disques bleus et losanges orange.",
   "settings.animation": "Animations",
-  "settings.animation.help": "Sans effet si votre système demande moins de mouvement.",
+  "settings.animation.help": "Toujours désactivées si votre système demande moins d’animations.",
   "settings.board": "Plateau",
   "settings.coordinates": "Coordonnées",
-  "settings.numbers": "Numéros sur les pierres",
-  "settings.landscape": "Fenêtre large : a1 se trouve à",
-  "settings.portrait": "Fenêtre haute : a1 se trouve à",
+  "settings.numbers": "Numéros des coups sur les pierres",
+  "settings.landscape": "Place de a1 en format paysage",
+  "settings.portrait": "Place de a1 en format portrait",
   "settings.hour": "{hour} h",
-  "settings.landscapeMirror": "En miroir dans une fenêtre large",
-  "settings.portraitMirror": "En miroir dans une fenêtre haute",
+  "settings.landscapeMirror": "Plateau en miroir en format paysage",
+  "settings.portraitMirror": "Plateau en miroir en format portrait",
   "settings.preview": "Aperçu du plateau",
   "settings.play": "Jeu",
   "settings.confirm": "Confirmer les coups",
   "settings.confirm.never": "Jamais",
   "settings.confirm.touch": "Sur écran tactile",
   "settings.confirm.always": "Toujours",
-  "settings.confirm.help": "Un second clic ou Entrée pose la pierre.",
-  "settings.delay": "Pause avant un coup de l’ordinateur",
+  "settings.confirm.help": "Cliquez de nouveau ou appuyez sur Entrée pour jouer le coup.",
+  "settings.delay": "Délai avant le coup de l’ordinateur",
   "settings.delay.value": "{seconds} s",
   "keys.title": "Raccourcis clavier",
-  "keys.on.help": "Une seule lettre agit aussitôt ; désactivez-les s’ils vous gênent.",
+  "keys.on.help": "Une seule touche suffit. Désactivez les raccourcis s’ils vous gênent.",
   "settings.sound": "Son",
   "settings.sound.try": "Essayer : {effect}",
   "settings.sound.click": "clic",
@@ -173,38 +171,47 @@ export default {
   "settings.sound.victory": "victoire",
   "settings.sound.defeat": "défaite",
   "settings.language": "Langue",
-  "settings.language.auto": "Comme le navigateur",
+  "settings.language.auto": "Langue du navigateur",
   "settings.name": "Votre nom",
   "settings.name.help": "Visible par les personnes avec qui vous jouez.",
   "settings.name.save": "Enregistrer",
-  "settings.name.saved": "C’est noté. Bonjour, {name} !",
-  "settings.reset": "Rétablir les valeurs d’origine",
-  "settings.reset.title": "Rétablir tous les réglages ?",
+  "settings.name.saved": "Enregistré. Bonjour, {name} !",
+  "settings.reset": "Réglages par défaut",
+  "settings.reset.title": "Rétablir les réglages par défaut ?",
   "settings.reset.body":
-    "Apparence, plateau, son et langue redeviennent ce qu’ils étaient au début. Vos parties restent.",
+    "Apparence, plateau, son et langue reviennent à leurs valeurs par défaut. Vos parties ne changent pas.",
   "settings.reset.yes": "Rétablir",
-  "settings.reset.done": "Tous les réglages sont ceux d’origine.",
+  "settings.reset.done": "Réglages par défaut rétablis.",
 
   "about.title": "À propos de Hexmate",
-  "about.lead": "Hex en un seul paquet : y jouer, l’étudier, l’apprendre à une machine, faire concourir les machines.",
+  "about.lead": "Tout pour le jeu de Hex : jouer, analyser, entraîner des moteurs, organiser des tournois.",
   "about.version": "Version",
   "about.licence": "Licence",
   "about.licence.text": "Logiciel libre sous licence {licence} : utilisez-le, modifiez-le, partagez-le.",
   "about.news": "Nouveautés",
-  "about.news.none":
-    "Le serveur ne répond pas pour l’instant : sa version et ses nouveautés ne sont pas affichées. Jouer à deux " +
-    "sur cet écran reste possible.",
-  "about.credits": "Crédits",
+  "about.news.1":
+    "Prêt en une minute environ : pour jouer dans le navigateur, l’installation ne télécharge plus que le nécessaire.",
+  "about.news.2":
+    "Un moteur plus fort : sur 11×11, Hexmate a gagné les 90 parties d’un match contre MoHex 2.0, avec 2 secondes " +
+    "par coup pour chacun.",
+  "about.news.3": "Quinze niveaux : choisissez votre adversaire, du débutant au réseau de neurones.",
+  "about.news.4":
+    "Bilan de partie : la courbe des chances, vos imprécisions, erreurs et gaffes, et les meilleurs coups.",
+  "about.news.5":
+    "Des mots plus simples : toutes les pages ont été réécrites, et les messages du serveur sont dans votre langue.",
+  "about.news.6": "Les parties de LittleGolem sont importées avec les bons noms et le bon gagnant.",
+  "about.offline":
+    "Le serveur ne répond pas, sa version n’est donc pas affichée. Vous pouvez toujours jouer à deux sur cet écran.",
+  "about.credits": "Remerciements",
   "about.credits.hex": "Hex a été inventé par Piet Hein en 1942, puis de nouveau par John Nash en 1948.",
   "about.credits.roots": "Hexmate est né de trois projets d’étudiants : HexProject, Jeu de Hex et Hex project.",
   "about.credits.thanks":
-    "Il doit beaucoup à ce que la communauté de Hex a construit et écrit : HexWiki, HexWorld, PlayHex, HexGui, " +
-    "MoHex et Benzene.",
+    "Il doit beaucoup à la communauté de Hex et à ses travaux : HexWiki, HexWorld, PlayHex, HexGui, MoHex et Benzene.",
   "about.credits.made":
-    "Images, pictogrammes, sons et musique sont faits par son propre code. Il s’appuie sur Python, FastAPI, " +
-    "SQLAlchemy, NumPy et nanobind.",
+    "Toutes les images, icônes, musiques et tous les sons sont produits par son propre code. Il s’appuie sur Python, " +
+    "FastAPI, SQLAlchemy, NumPy et nanobind.",
   "about.privacy": "Vie privée",
   "about.privacy.text":
-    "Pas de publicité, pas de suivi, rien qui vienne d’autres sites. Un cookie se souvient de vous ; vos réglages " +
-    "restent dans ce navigateur.",
+    "Ni publicité, ni pistage, rien qui vienne d’autres sites. Un cookie permet au serveur de vous reconnaître ; vos " +
+    "réglages restent dans ce navigateur.",
 };

@@ -1,5 +1,5 @@
 /**
- * Every text of the pages, in the person's language. `t("key", {name: "Ada"})` fills in `{name}`;
+ * Every text of the pages, in the user's language. `t("key", {name: "Ada"})` fills in `{name}`;
  * with a `count`, `key.one` and `key.other` are chosen by the language's own rules.
  */
 
@@ -15,7 +15,7 @@
 /** @type {readonly Language[]} */
 export const LANGUAGES = ["en", "fr"];
 
-/** Every language in its own words: whoever needs the choice may not read the current one. */
+/** Each language in its own words, for users who cannot read the current one. */
 export const LANGUAGE_NAMES = { en: "English", fr: "Français" };
 
 /** @type {Record<string, string>} */
@@ -28,7 +28,7 @@ let plurals = new Intl.PluralRules("en");
 export const language = () => current;
 
 /**
- * The language to use: the chosen one, or the first that the browser asks for and we speak.
+ * The language to use: the chosen one, or the first of the browser's languages that we have.
  * @param {"auto" | Language} chosen
  * @param {readonly string[]} wanted the browser's languages, best first
  * @returns {Language}
@@ -43,8 +43,8 @@ export function chooseLanguage(chosen, wanted) {
 
 /** Load a language and make it the current one. @param {Language} name */
 export async function loadLanguage(name) {
-  // The parts are fetched together with the whole that joins them, which tells if one is missing.
-  for (const part of ["play", "study"]) import(`./${name}/${part}.js`).catch(() => {});
+  // Fetch the parts in parallel with the module that imports them; that import reports failures.
+  for (const part of ["errors", "play", "study"]) import(`./${name}/${part}.js`).catch(() => {});
   const module = await import(`./${name}.js`);
   useTexts(name, module.default);
 }
@@ -57,7 +57,7 @@ export function useTexts(name, dictionary) {
 }
 
 /**
- * French with the blanks before high punctuation and inside guillemets that no line may break at.
+ * French with non-breaking spaces before high punctuation and inside guillemets.
  * @param {Record<string, string>} dictionary
  */
 function typeset(dictionary) {
@@ -71,8 +71,11 @@ function typeset(dictionary) {
   return Object.fromEntries(set);
 }
 
+/** Whether the dictionary has a text for a key. @param {string} key @returns {key is TextKey} */
+export const hasText = (key) => key in texts;
+
 /**
- * The text of a key. An unknown key shows itself: a fault to be seen, not a page that stops.
+ * The text of a key. An unknown key is shown as it is: a visible fault instead of a broken page.
  * @param {TextKey} key
  * @param {Params} [params]
  * @returns {string}

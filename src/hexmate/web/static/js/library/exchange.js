@@ -1,15 +1,15 @@
-/** Games into the library, and out of it. */
+/** Importing and exporting games. */
 
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
 import { me } from "../net/me.js";
 import { acceptDrops, recordOpener } from "../study/opening.js";
-import { refusalText } from "../table/status.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icon.js";
 import { toast } from "../ui/toast.js";
 
-/** A large collection takes its time. */
+/** Milliseconds; a large collection takes long. */
 const PATIENCE = 120_000;
 
 /** @param {() => void} done called when there are new games */
@@ -23,7 +23,7 @@ export function libraryExchange(done) {
       toast([t("library.imported", { count: added.length }), ...why].join(" "));
       if (added.length > 0) done();
     } catch (error) {
-      toast(t("watch.open.failed", { reason: refusalText(error) }), { kind: "error" });
+      toast(errorText(error), { kind: "error" });
     }
   };
   const file = (/** @type {"sgf" | "jsonl"} */ format) =>

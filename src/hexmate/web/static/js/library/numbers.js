@@ -1,8 +1,8 @@
-/** The library in numbers: statistics of all games, and the leaderboard. */
+/** Statistics of all games, and the leaderboard. */
 
 import { formatNumber, t } from "../i18n/index.js";
 import { request } from "../net/api.js";
-import { refusalText } from "../table/status.js";
+import { errorText } from "../net/error-text.js";
 import { choice } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 
@@ -113,7 +113,7 @@ export function libraryStatistics() {
   const node = h("div", { class: "library-statistics" }, h("p", { class: "muted" }, t("common.loading")));
   request("/statistics")
     .then((found) => replace(node, ...statisticsView(found)))
-    .catch((error) => replace(node, failed(refusalText(error))));
+    .catch((error) => replace(node, failed(errorText(error))));
   return node;
 }
 
@@ -140,7 +140,7 @@ export function libraryLeaderboard() {
     try {
       replace(place, standings((await request(`/leaderboard?pool=${pool}`)).players));
     } catch (error) {
-      replace(place, failed(refusalText(error)));
+      replace(place, failed(errorText(error)));
     }
   }
   void show("people");

@@ -1,9 +1,9 @@
-/** Searching the library: a form, a page of games, and the way to the other pages. */
+/** Searching the library: a form, and the games found, page by page. */
 
 import { formatDate, t } from "../i18n/index.js";
 import { request } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
 import { shownName } from "../setup/computers.js";
-import { refusalText } from "../table/status.js";
 import { button } from "../ui/controls.js";
 import { freshId, h, replace } from "../ui/dom.js";
 import { colorName } from "../words.js";
@@ -54,7 +54,7 @@ function searchForm(query) {
 }
 
 /**
- * What the server is asked, and what stands in the address.
+ * The query to the server, which is also kept in the address.
  * @param {HTMLFormElement} form
  * @param {string | null} position
  * @param {number} page
@@ -111,7 +111,7 @@ function gameTable({ games }) {
 
 /**
  * @param {URLSearchParams} query of the address
- * @param {(question: string) => void} remember the question in the address
+ * @param {(question: string) => void} remember keep the query in the address
  */
 export function librarySearch(query, remember) {
   let position = query.get("position");
@@ -150,7 +150,7 @@ export function librarySearch(query, remember) {
       const found = await request(`/library?${question}`);
       if (mine === asked) show(found);
     } catch (error) {
-      replace(results, h("p", null, `${t("library.failed")} ${refusalText(error)}`));
+      replace(results, h("p", null, `${t("library.failed")} ${errorText(error)}`));
     }
   }
 

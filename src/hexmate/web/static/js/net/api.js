@@ -1,12 +1,12 @@
-/** Questions to the server, as JSON. Every failure is an `ApiError` with a code a page can act on. */
+/** Requests to the server, as JSON. Every failure is an `ApiError` with a code. */
 
 const PATIENCE = 10_000;
 
 export class ApiError extends Error {
   /**
-   * @param {string} code the server's code, or `offline` when there was no answer
+   * @param {string} code the server's code, or `offline` if there was no answer
    * @param {string} message
-   * @param {number} status of HTTP, 0 without an answer
+   * @param {number} status HTTP status, 0 without an answer
    */
   constructor(code, message, status = 0) {
     super(message);
@@ -17,8 +17,8 @@ export class ApiError extends Error {
 
 /**
  * @param {string} path under /api
- * @param {{method?: string, body?: unknown, text?: string, patience?: number}} [options] a body is sent
- *   as JSON, a text as it is
+ * @param {{method?: string, body?: unknown, text?: string, patience?: number}} [options] `body` is sent
+ *   as JSON, `text` as it is
  * @returns {Promise<any>}
  */
 export async function request(path, { method = "GET", body, text, patience = PATIENCE } = {}) {

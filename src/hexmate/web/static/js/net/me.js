@@ -7,7 +7,7 @@ import { request } from "./api.js";
 /** @type {Promise<Me> | null} */
 let known = null;
 
-/** The person behind this browser; a stranger becomes one by asking. @returns {Promise<Me>} */
+/** The user; the server creates a guest for a new browser. @returns {Promise<Me>} */
 export function me() {
   known ??= request("/me").catch((error) => {
     known = null;

@@ -1,29 +1,29 @@
-/** The analysis page: any position or game, with variations, overlays and a player that thinks. */
+/** The analysis page: any position or game, with variations, overlays and an engine. */
 
 import { newTree, writeTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
 import { SHAPES } from "../rules/board.js";
 import { remembered } from "../setup/options.js";
 import { Analysis } from "../study/analysis.js";
 import { handedOn, handOn } from "../study/handoff.js";
 import { acceptDrops, openText, recordOpener } from "../study/opening.js";
-import { actionBar } from "../table/actions.js";
-import { copyHexworld, save } from "../table/saving.js";
-import { refusalText } from "../table/status.js";
-import { viewMenu } from "../table/view.js";
 import { select } from "../ui/controls.js";
 import { ask } from "../ui/dialog.js";
 import { h } from "../ui/dom.js";
 import { numberField } from "../ui/number.js";
 import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
+import { actionBar } from "../views/actions.js";
+import { copyHexworld, save } from "../views/saving.js";
+import { viewMenu } from "../views/view.js";
 
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
 /** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 
-/** An empty board of the size that was played last. @returns {GameRecord} */
+/** An empty board of the last size played. @returns {GameRecord} */
 function emptyRecord() {
   const options = remembered();
   const [rows, cols, shape] = [options.get("rows"), options.get("cols"), options.get("shape")];
@@ -31,7 +31,7 @@ function emptyRecord() {
 }
 
 /**
- * The game that the address asks for, the one at hand, or an empty board.
+ * The game in the address, the game passed by another page, or an empty board.
  * @param {URLSearchParams} query
  * @returns {Promise<GameRecord>}
  */
@@ -42,7 +42,7 @@ async function recordFor(query) {
     if (library) return (await request(`/library/${encodeURIComponent(library)}`)).game;
     if (link) await openText(link, (games) => handOn(games));
   } catch (error) {
-    toast(refusalText(error), { kind: "error" });
+    toast(errorText(error), { kind: "error" });
     return emptyRecord();
   }
   const kept = handedOn();
@@ -56,7 +56,7 @@ async function textOf(address) {
   return response.text();
 }
 
-/** Ask for the board of a new analysis. @returns {Promise<GameRecord | null>} */
+/** Ask for the size of a new analysis. @returns {Promise<GameRecord | null>} */
 async function askForBoard() {
   const options = remembered();
   let [rows, cols, shape] = [options.get("rows"), options.get("cols"), options.get("shape")];
@@ -103,7 +103,7 @@ function askForRecord(open) {
 
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page({ query, navigate }) {
-  const [record] = await Promise.all([recordFor(query), useStyles("table", "study")]);
+  const [record] = await Promise.all([recordFor(query), useStyles("game", "study")]);
   const analysis = new Analysis(record);
   const open = (/** @type {string} */ text) =>
     void openText(text, (games) => {

@@ -1,36 +1,37 @@
-/** A game: played, watched, or gone on with. */
+/** The game page: play, watch or resume a game. */
 
 import { secretIn } from "../game/invites.js";
 import { keptGame, LOCAL_ID, openLocal } from "../game/local.js";
 import { openSession } from "../game/session.js";
 import { t } from "../i18n/index.js";
 import { ApiError, request } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
 import { me } from "../net/me.js";
-import { GameTable } from "../table/game.js";
 import { h } from "../ui/dom.js";
 import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
+import { GameView } from "../views/game.js";
 
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
 /** @typedef {import("../game/session.js").Session} Session */
 
-/** Sit down at the seat whose secret is in the address. @param {string} id */
-async function sitDown(id) {
+/** Join the game with the secret in the address. @param {string} id */
+async function join(id) {
   const secret = secretIn(location.hash);
   if (!secret) return;
-  // The secret must not stay in the address, which people copy for spectators.
+  // Remove the secret from the address, which people copy for spectators.
   history.replaceState(null, "", location.pathname);
   try {
     await me();
     await request(`/games/${id}/join`, { method: "POST", body: { seat_token: secret } });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw error;
-    toast(t("game.seatTaken"));
+    toast(errorText(error));
   }
 }
 
-/** A session that has told its first state. @param {Session} session @returns {Promise<Session>} */
+/** Waits for the first state of a session. @param {Session} session @returns {Promise<Session>} */
 function ready(session) {
   if (session.model()) return Promise.resolve(session);
   return new Promise((resolve) => {
@@ -42,14 +43,14 @@ function ready(session) {
   });
 }
 
-/** @param {string} id @returns {Promise<Session | null>} null: there is no such game */
+/** @param {string} id @returns {Promise<Session | null>} null if there is no such game */
 async function sessionOf(id) {
   if (id === LOCAL_ID) {
     const kept = keptGame();
     return kept && openLocal(kept);
   }
   try {
-    await sitDown(id);
+    await join(id);
     const state = await request(`/games/${encodeURIComponent(id)}`);
     return await ready(openSession(id, { state }));
   } catch (error) {
@@ -78,13 +79,13 @@ function missing() {
  * @returns {Promise<Page>}
  */
 export default async function page({ params, navigate }, { spectator = false } = {}) {
-  const [session] = await Promise.all([sessionOf(params.id), useStyles("table")]);
+  const [session] = await Promise.all([sessionOf(params.id), useStyles("game")]);
   if (!session) return missing();
-  const table = new GameTable(session, { navigate, spectator });
+  const view = new GameView(session, { navigate, spectator });
   return {
     title: t(spectator ? "watch.title" : "game.title"),
-    node: table.node,
+    node: view.node,
     layout: "game",
-    destroy: () => table.destroy(),
+    destroy: () => view.destroy(),
   };
 }

@@ -1,4 +1,4 @@
-/** The library: finished games found, replayed, taken in and given out; numbers and ratings. */
+/** The library page: search, replay, import and export finished games; statistics and ratings. */
 
 import { t } from "../i18n/index.js";
 import { libraryExchange } from "../library/exchange.js";
@@ -6,9 +6,9 @@ import { libraryLeaderboard, libraryStatistics } from "../library/numbers.js";
 import { librarySearch } from "../library/search.js";
 import { ApiError, request } from "../net/api.js";
 import { shownName } from "../setup/computers.js";
-import { Replay } from "../table/replay.js";
 import { h } from "../ui/dom.js";
 import { useStyles } from "../ui/styles.js";
+import { Replay } from "../views/replay.js";
 
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
@@ -50,7 +50,7 @@ function gamesTab(query) {
 
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page(context) {
-  await useStyles("table", "study", "library");
+  await useStyles("game", "study", "library");
   if (context.params.id) return gamePage(context);
   const { query } = context;
   const tab = TABS.find((name) => name === query.get("tab")) ?? "games";

@@ -1,4 +1,4 @@
-/** The rules in words and moving pictures, and a small board to try them on. */
+/** The rules page: texts, animations, and a small board to try. */
 
 import { createBoard } from "../board/index.js";
 import { t } from "../i18n/index.js";

@@ -1,9 +1,10 @@
-/** The settings, each applied at once, with a board that shows what they do. */
+/** The settings page: each setting applies at once, with a preview of the board. */
 
 import { createBoard } from "../board/index.js";
 import { orientationFor } from "../board/orientation.js";
 import { formatNumber, LANGUAGE_NAMES, LANGUAGES, t } from "../i18n/index.js";
 import { request } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
 import { settings } from "../settings.js";
 import { THEMES } from "../shell.js";
 import { soundControls } from "../sound/button.js";
@@ -141,7 +142,7 @@ function languages() {
   );
 }
 
-/** The name of the person; shown once the server has said what it is. */
+/** The user's name; shown when the server has sent it. */
 function nameSection() {
   const id = freshId("name");
   const input = h("input", {
@@ -164,7 +165,7 @@ function nameSection() {
       input.value = me.name;
       toast(t("settings.name.saved", { name: me.name }));
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { kind: "error" });
+      toast(errorText(error), { kind: "error" });
     }
   });
   const node = h(
@@ -184,7 +185,7 @@ function nameSection() {
   return node;
 }
 
-/** A board with all that the settings change. */
+/** A preview of the board with all settings. */
 function preview() {
   const place = h("div", { class: "preview-board" });
   const board = createBoard(

@@ -1,10 +1,11 @@
-/** Setting up a game: who plays, on which board, by which rules. The choices are remembered. */
+/** The set-up page: players, board and rules. The choices are remembered. */
 
 import { createBoard } from "../board/index.js";
 import { keepInvite } from "../game/invites.js";
 import { keepGame, LOCAL_ID } from "../game/local.js";
 import { t } from "../i18n/index.js";
 import { ApiError, request } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
 import { me } from "../net/me.js";
 import { SHAPES } from "../rules/board.js";
 import { settings } from "../settings.js";
@@ -28,7 +29,6 @@ import {
   swapOf,
 } from "../setup/options.js";
 import { playerSection } from "../setup/players.js";
-import { refusalText } from "../table/status.js";
 import { button, choice, slider, toggle } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { keepFocus } from "../ui/focus.js";
@@ -45,7 +45,7 @@ import { colorName } from "../words.js";
 
 const MODES = /** @type {const} */ (["computer", "local", "online"]);
 
-/** The set-up as the page shows it. */
+/** The form of the set-up page. */
 class Setup {
   /** @param {Context} context */
   constructor({ query, navigate }) {
@@ -86,7 +86,7 @@ class Setup {
       this.drawPlayers();
       this.showCaution();
     } catch {
-      // Without a server two people can still play here.
+      // Without a server two players can still play here.
     }
   }
 
@@ -124,11 +124,11 @@ class Setup {
     const fitting = Math.min(rows, mostRows(shape));
     this.setAll({ shape, rows: fitting, cols: forcedCols(shape, fitting) ?? (before === "triangle" ? fitting : cols) });
     this.drawBoard();
-    // Some players know one shape alone.
+    // Some engines know only one shape.
     this.drawPlayers();
   }
 
-  /** Another number of rows; the columns follow where the board was square. @param {number} value */
+  /** Change the number of rows; on a square board the columns follow. @param {number} value */
   setRows(value) {
     const { shape, rows, cols } = this.options;
     const fitting = Math.min(value, mostRows(shape));
@@ -212,7 +212,7 @@ class Setup {
     return h("div", { class: "setup-size" }, size, h("div", { class: "row" }, ...fields));
   }
 
-  /** Show the size everywhere; the fields stay, for somebody may be typing in one. */
+  /** Show the size everywhere; the fields stay, because the user may be typing in one. */
   #showSize() {
     const { rows, cols, shape } = this.options;
     const output = this.parts.board.querySelector("output");
@@ -271,7 +271,7 @@ class Setup {
   }
 
   /**
-   * Draw a part anew, and keep the focus.
+   * Redraw a part and keep the focus.
    * @param {keyof Setup["parts"]} part
    * @param {...import("../ui/dom.js").Child} children
    */
@@ -298,10 +298,10 @@ class Setup {
     }
   }
 
-  /** Two people need no server. @param {unknown} error */
+  /** A game for two players on one screen needs no server. @param {unknown} error */
   #failed(error) {
     const offline = error instanceof ApiError && error.code === "offline";
-    if (!offline) return toast(refusalText(error), { kind: "error" });
+    if (!offline) return toast(errorText(error), { kind: "error" });
     if (!isForTwoHere(this.options)) return toast(t("setup.needsServer"), { kind: "error" });
     const { rows, cols, shape, swap } = gameRequest(this.options);
     keepGame({ rows, cols, shape, swap });

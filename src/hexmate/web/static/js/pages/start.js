@@ -1,4 +1,4 @@
-/** The start page: every way into the site, and games that wait to be finished. */
+/** The start page: links to every part of the site, and unfinished games. */
 
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
@@ -81,17 +81,17 @@ async function fillResume(section) {
   section.hidden = false;
 }
 
-/** The game that this browser keeps for two at one screen. @returns {Promise<Summary[]>} */
+/** The stored game for two players on one screen. @returns {Promise<Summary[]>} */
 async function keptHere() {
   const { isEnded, keptGame, LOCAL_ID } = await import("../game/local.js");
   const kept = keptGame();
   if (!kept || isEnded(kept)) return [];
-  const nobody = { name: null, ai: null };
-  return [{ ...kept, id: LOCAL_ID, moves: kept.moves.length, seats: { black: nobody, white: nobody } }];
+  const unnamed = { name: null, ai: null };
+  return [{ ...kept, id: LOCAL_ID, moves: kept.moves.length, seats: { black: unnamed, white: unnamed } }];
 }
 
 /**
- * What the server tells about a game in a list.
+ * A game in the server's list.
  * @typedef {object} Summary
  * @property {string} id
  * @property {number} rows

@@ -1,14 +1,14 @@
-/** Watching: games as they are played, and records replayed. */
+/** The watch page: live games, and replays of records. */
 
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { playerName } from "../setup/computers.js";
 import { handedOn, handOn } from "../study/handoff.js";
 import { acceptDrops, openText, recordOpener } from "../study/opening.js";
-import { Replay } from "../table/replay.js";
 import { select } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { useStyles } from "../ui/styles.js";
+import { Replay } from "../views/replay.js";
 
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
@@ -21,7 +21,7 @@ const LISTS = /** @type {const} */ (["live", "finished"]);
 /** @param {Seat} seat */
 const nameOf = ({ kind, name, ai }) => (kind === "ai" && ai ? playerName(ai) : (name ?? t("player.open")));
 
-/** @param {any} game a line of the server's list */
+/** @param {any} game an entry of the server's list */
 function liveLine(game) {
   const { black, white } = game.seats;
   return h(
@@ -67,7 +67,7 @@ function liveGames() {
     if (document.hidden) return;
     /** @type {{games: any[]}[] | null} */
     const answer = await Promise.all(LISTS.map((status) => request(`/games?status=${status}`))).catch(() => null);
-    // The same list is left alone: somebody may be about to choose from it.
+    // An unchanged list is not redrawn: the user may be about to click it.
     const sign = JSON.stringify(answer);
     if (sign === shown) return;
     shown = sign;
@@ -79,7 +79,7 @@ function liveGames() {
   return { node: place, stop: () => clearInterval(timer) };
 }
 
-/** The page with the list and the place to open records. @param {Context} context @returns {Page} */
+/** The page with the list of games and the form to open records. @param {Context} context @returns {Page} */
 function overview({ navigate }) {
   const live = liveGames();
   const open = (/** @type {string} */ text) =>
@@ -157,7 +157,7 @@ export default async function page(context) {
     const game = await import("./game.js");
     return game.default(context, { spectator: true });
   }
-  await useStyles("table", "study");
+  await useStyles("game", "study");
   const link = query.get("link");
   if (link) await openText(link, (games) => handOn(games));
   const record = link || query.has("from") ? handedOn() : null;

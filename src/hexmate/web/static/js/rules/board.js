@@ -1,8 +1,8 @@
 /**
- * The rules of Hex as far as a page needs them without a server: which cells touch, who has won,
- * what the swap does. The server remains the referee of every game it knows.
+ * The rules of Hex that a page needs without a server: which cells are adjacent, who has won, what
+ * the swap does. The server remains the referee of every game it runs.
  *
- * Black moves first and joins top and bottom, White joins left and right. A move is a cell's name,
+ * Black moves first and connects top and bottom, White connects left and right. A move is a cell's name,
  * `swap-pieces`, `swap-sides` or `pass`.
  */
 
@@ -20,7 +20,7 @@ export const SHAPES = ["hex", "offset", "square", "triangle"];
 export const other = (color) => (color === "black" ? "white" : "black");
 
 /**
- * The (row, col) steps to the neighbours of a cell, before the edge of the board is looked at.
+ * The (row, col) steps to the neighbours of a cell, before the board's edge cuts them off.
  * @param {Shape} shape
  * @param {number} row
  * @param {number} col
@@ -91,7 +91,7 @@ export function adjacency(shape, rows, cols) {
 }
 
 /**
- * The cells along the two edges that a colour joins: where a chain may start and where it ends.
+ * The cells along the two edges of a colour: where its chain starts and where it ends.
  * @param {Shape} shape
  * @param {number} rows
  * @param {number} cols
@@ -130,7 +130,7 @@ export class Board {
   #turns = [];
 
   /**
-   * An empty board, or one with stones that nobody played.
+   * An empty board, or one with set-up stones.
    * @param {{rows: number, cols: number, shape?: Shape, swap?: SwapRule, swapUsed?: boolean,
    *   stones?: readonly (Color | null)[], turn?: Color}} position
    */
@@ -158,7 +158,7 @@ export class Board {
     this.chain = stones ? (winningChain(this, "black") ?? winningChain(this, "white")) : null;
   }
 
-  /** @returns {Color | null} the colour whose chain joins its edges */
+  /** @returns {Color | null} the colour whose chain connects its edges */
   get winner() {
     return this.chain && this.stones[this.chain[0]];
   }
@@ -191,7 +191,7 @@ export class Board {
   }
 
   /**
-   * Play a move; throws RangeError when the rules do not allow it. A colour may be out of turn.
+   * Play a move; throws RangeError if it is illegal. The colour may be out of turn.
    * @param {string} move
    * @param {Color} [color]
    */
@@ -207,7 +207,7 @@ export class Board {
     }
   }
 
-  /** Take the last move back and return it, or undefined when there is none. */
+  /** Take back the last move and return it, or undefined if there is none. */
   pop() {
     const last = this.moves.pop();
     if (!last) return undefined;

@@ -21,7 +21,7 @@ export function cellName(cell, cols) {
 }
 
 /**
- * The number of a cell given by name, or null when the text names no cell of this board.
+ * The number of a cell given by name, or null if the board has no such cell.
  * @param {string} name
  * @param {number} rows
  * @param {number} cols

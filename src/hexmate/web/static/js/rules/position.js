@@ -12,7 +12,7 @@
  * @property {number} cols
  * @property {Shape} shape
  * @property {SwapRule} swap
- * @property {boolean} swapUsed the swap is gone although the stones would allow it
+ * @property {boolean} swapUsed the right to swap is used up although the stones would allow it
  * @property {(Color | null)[]} stones by cell number
  * @property {Color} turn
  */
@@ -22,7 +22,7 @@ const LINE = /^(\d{1,3})x(\d{1,3}) (hex|offset|square|triangle) (-|pieces|sides)
 const COLORS = { b: "black", w: "white" };
 
 /**
- * Read a position line; throws RangeError when it is none.
+ * Read a position line; throws RangeError if it is invalid.
  * @param {string} line
  * @returns {Position}
  */

@@ -1,15 +1,17 @@
-/** The computer players in the person's language; a server's own engines speak for themselves. */
+/** The engines' names and descriptions in the user's language; a server's own engines bring theirs. */
 
 import { t } from "../i18n/index.js";
 
 /** @typedef {import("../rules/board.js").Shape} Shape */
 /** @typedef {{spec: string, name: string, help: string}} Computer */
-/** @typedef {Computer & {analyses: boolean, levels: number[], hex_levels: number[], shapes: string[], options:
- *   string[], trained: number[] | null}} Offer
- *   of the server: the `hex_levels` follow the others on boards of the hex shape; the network, if any, was `trained` on
- *   square boards with these sides */
+/**
+ * An engine of the server. The `hex_levels` follow the other levels on hexagonal boards; the network,
+ * if any, was `trained` on square boards with these sides.
+ * @typedef {Computer & {analyses: boolean, levels: number[], hex_levels: number[], shapes: string[],
+ *   options: string[], trained: number[] | null}} Offer
+ */
 
-/** The player with a network, the strongest where it is. */
+/** The engine with a neural network: the strongest, where it is installed. */
 export const NETWORK = "hexmate";
 
 const KNOWN = /** @type {const} */ ([
@@ -39,7 +41,7 @@ export function computerHelp({ spec, help }) {
 }
 
 /**
- * The players for boards of a shape.
+ * The engines for boards of a shape.
  * @template {Pick<Offer, "shapes">} T
  * @param {readonly T[]} offers
  * @param {Shape} shape
@@ -50,10 +52,10 @@ export const offeredFor = (offers, shape) => offers.filter(({ shapes }) => shape
 /** The levels for boards of a shape. @param {Pick<Offer, "levels" | "hex_levels">} offer @param {Shape} shape */
 export const levelsFor = (offer, shape) => (shape === "hex" ? [...offer.levels, ...offer.hex_levels] : offer.levels);
 
-/** What is to be known of a network on boards that it has not seen. @param {{rows: number, cols: number}} board */
+/** The warning about a network on boards that it was not trained on. @param {{rows: number, cols: number}} board */
 export const untrainedText = ({ rows, cols }) => t("computer.untrained", { rows, cols });
 
-/** What the player of a specification is called. @param {string} spec */
+/** The name of the engine of a player specification. @param {string} spec */
 export function playerName(spec) {
   const level = /^level:n=(\d+)/.exec(spec)?.[1];
   if (level) return t("player.level", { n: Number(level) });
@@ -62,7 +64,7 @@ export function playerName(spec) {
 }
 
 /**
- * A name as records keep it; computer players are kept by what makes them.
+ * A name from a record; engines are stored by their specification.
  * @template {string | null | undefined} T
  * @param {T} name
  * @returns {T | string}

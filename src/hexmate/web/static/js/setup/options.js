@@ -1,6 +1,6 @@
 /**
- * What a game is set up with, as the set-up page knows it, and what the server is asked for.
- * `you` and `other` are the people at the page; who begins is Black.
+ * The options of a new game, and the request to the server. `you` and `other` are the two players on
+ * the page; the one who moves first is Black.
  */
 
 import { formatControl } from "../game/clock.js";
@@ -17,7 +17,7 @@ import { levelsFor, offeredFor } from "./computers.js";
 
 export const SMALLEST = 1;
 export const LARGEST = 32;
-/** The sizes of the slider; any other is typed. */
+/** The sizes of the slider; others can be typed. */
 export const SLIDER = { min: 3, max: 20 };
 
 export const SCHEMA = {
@@ -46,10 +46,10 @@ export const SCHEMA = {
 
 /** @typedef {{[K in keyof typeof SCHEMA]: (typeof SCHEMA)[K]["fallback"]}} Options */
 
-/** What was chosen last time. */
+/** The options chosen last time. */
 export const remembered = () => createStore("hexmate.setup", SCHEMA);
 
-/** Who sits where when the page is opened for a kind of game. @param {Mode} mode */
+/** The kinds of players when the page is opened for a mode. @param {Mode} mode */
 export function seatsFor(mode) {
   /** @type {Record<Mode, {you: Kind, other: Kind}>} */
   const seats = {
@@ -60,14 +60,14 @@ export function seatsFor(mode) {
   return seats[mode];
 }
 
-/** The kind of game that the seats make. @param {Pick<Options, "you" | "other">} options @returns {Mode} */
+/** The mode of a game with these players. @param {Pick<Options, "you" | "other">} options @returns {Mode} */
 export function modeOf(options) {
   if (isOnline(options)) return "online";
   return options.you !== "ai" && options.other === "person" ? "local" : "computer";
 }
 
 /**
- * The columns that a board of this shape must have, or null where any will do.
+ * The columns that a board of this shape must have, or null if any number will do.
  * @param {Shape} shape
  * @param {number} rows
  */
@@ -87,12 +87,12 @@ export function swapChoices({ shape, rows, cols }) {
   return transposable(shape, rows, cols) ? ["pieces", "sides", "none"] : ["sides", "none"];
 }
 
-/** The swap rule of a game: where pieces cannot be mirrored, sides are exchanged instead. @param {Options} options */
+/** The swap rule of a game: swap-sides on boards that cannot be mirrored. @param {Options} options */
 export function swapOf(options) {
   return swapChoices(options).includes(options.swap) ? options.swap : "sides";
 }
 
-/** The time control as the server reads it. @param {Options} options */
+/** The time control in the server's format. @param {Options} options */
 export function clockText(options) {
   const { clock: kind, perMove, minutes, increment, periods, period } = options;
   const main = kind === "move" ? perMove : minutes * 60;
@@ -101,10 +101,10 @@ export function clockText(options) {
 }
 
 /**
- * The player that was chosen, or the levels where the server does not offer it for such a board.
+ * The chosen engine, or the levels if the server does not offer it for this board.
  * @param {Options} options
  * @param {"your" | "other"} whose
- * @param {Offer[]} players whom the server offers
+ * @param {Offer[]} players offered by the server
  * @returns {Offer | null}
  */
 export function chosenPlayer(options, whose, players) {
@@ -113,7 +113,7 @@ export function chosenPlayer(options, whose, players) {
 }
 
 /**
- * The level that was chosen, or the highest there is for such a board.
+ * The chosen level, or the highest for this board.
  * @param {Options} options @param {"your" | "other"} whose @param {Offer | null} offer
  */
 export function chosenLevel(options, whose, offer) {
@@ -124,7 +124,7 @@ export function chosenLevel(options, whose, offer) {
 /**
  * @param {Options} options
  * @param {"your" | "other"} whose
- * @param {Offer[]} players whom the server offers
+ * @param {Offer[]} players offered by the server
  */
 export function playerSpec(options, whose, players) {
   const offer = chosenPlayer(options, whose, players);
@@ -134,9 +134,9 @@ export function playerSpec(options, whose, players) {
 }
 
 /**
- * Whether a network is to play on a board unlike those it was trained on.
+ * Whether a network plays on a board that it was not trained on.
  * @param {Options} options
- * @param {Offer[]} players whom the server offers
+ * @param {Offer[]} players offered by the server
  */
 export function meetsUntrained(options, players) {
   const { rows, cols } = options;
@@ -148,14 +148,14 @@ export function meetsUntrained(options, players) {
   return meets(options.you, "your") || meets(options.other, "other");
 }
 
-/** Whether people at different screens play. @param {Pick<Options, "you" | "other">} options */
+/** Whether the players are at different screens. @param {Pick<Options, "you" | "other">} options */
 export const isOnline = ({ other }) => other === "open";
 
-/** Whether two people at this screen play, which needs no server. @param {Pick<Options, "you" | "other">} options */
+/** Whether two humans play on this screen, which needs no server. @param {Pick<Options, "you" | "other">} options */
 export const isForTwoHere = ({ you, other }) => you === "person" && other === "person";
 
 /**
- * What the server is asked for.
+ * The request for a new game.
  * @param {Options} options
  * @param {{players?: Offer[], random?: () => number}} [world]
  */

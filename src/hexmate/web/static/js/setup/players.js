@@ -1,4 +1,4 @@
-/** The part of the set-up page that chooses who plays. */
+/** The part of the set-up page that chooses the players. */
 
 import { t } from "../i18n/index.js";
 import { choice, select, slider } from "../ui/controls.js";
@@ -31,7 +31,7 @@ const KINDS = { you: ["person", "ai", "hybrid"], other: ["person", "ai", "hybrid
  * @param {{options: Options, players: Offer[], set: Set}} setup
  */
 export function playerSection({ options, players, set }) {
-  // "You" is only clear with one person at the screen.
+  // "You" is only clear with one human at the screen.
   const shared = options.other !== "ai" && options.other !== "open";
   const names =
     shared || options.you === "ai"
@@ -83,7 +83,7 @@ function side(who, label, options, players, set) {
 }
 
 /**
- * Which computer player, and how strong.
+ * Which engine, and how strong.
  * @param {"your" | "other"} whose
  * @param {Options} options
  * @param {Offer[]} players

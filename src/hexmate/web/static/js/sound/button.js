@@ -1,4 +1,4 @@
-/** The speaker in the header: its picture tells the volume, its panel holds the sliders. */
+/** The speaker in the header: its icon shows the volume, its panel has the sliders. */
 
 import { t } from "../i18n/index.js";
 import { settings } from "../settings.js";
@@ -13,7 +13,7 @@ const SOUND_KEYS = [...CHANNELS, "muted"];
 
 const speaker = () => icon(`speaker${speakerStep(settings.get("master"), settings.get("muted"))}`);
 
-/** The three sliders and the mute, here and on the settings page. */
+/** The three sliders and the mute switch, here and on the settings page. */
 export function soundControls() {
   const sliders = CHANNELS.map((channel) =>
     slider({

@@ -10,10 +10,10 @@ import { gainOf, loudness } from "./volume.js";
  * @typedef {object} Engine
  * @property {(effect: Effect) => void} play
  * @property {(piece: Piece | null) => void} music
- * @property {(on: boolean) => void} rest stop all sound for a while, as when the page is hidden
+ * @property {(on: boolean) => void} rest stop all sound for a while, for example while the page is hidden
  */
 
-/** Seconds in which a volume changes: at once to the ear, without a crack. */
+/** Seconds in which a volume changes: short, but without a click. */
 const GLIDE = 0.04;
 
 /**
@@ -40,7 +40,7 @@ export function createEngine(context, settings) {
     for (const name of /** @type {const} */ (["music", "effects"])) {
       channels[name].gain.setTargetAtTime(gainOf(volume(name)), context.currentTime, GLIDE);
     }
-    // Music that nobody hears is not played at all.
+    // Muted music is not played at all.
     const next = volume("music") > 0 ? piece : null;
     if (next !== playing) music.change(next);
     playing = next;

@@ -1,6 +1,6 @@
 /**
  * Sound for the pages: `sound.play("stone")`, `sound.music("menu")`. Browsers allow sound only
- * after a first click or key; the engine is loaded then, and whatever music was wanted begins.
+ * after a first click or key; the sound engine is loaded then, and the requested music starts.
  */
 
 import { settings } from "../settings.js";
@@ -38,7 +38,7 @@ export function startSound() {
       engine = createEngine(new AudioContext(), settings);
       engine.music(wanted);
     } catch {
-      listen(); // without a network now; the next gesture tries again
+      listen(); // offline: the next gesture tries again
     }
   };
   const listen = () => gestures.forEach((gesture) => addEventListener(gesture, wake));

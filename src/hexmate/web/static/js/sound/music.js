@@ -7,7 +7,7 @@ import { tone } from "./tones.js";
 
 const FADE = 1.2;
 const LOOK_EVERY = 400;
-/** Seconds: more than browsers let pass between two looks of a page in the background. */
+/** Seconds: longer than browsers delay the timers of a page in the background. */
 const AHEAD = 1.5;
 
 /**

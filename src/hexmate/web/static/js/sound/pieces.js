@@ -1,15 +1,15 @@
 /**
  * The music as notes. A piece is a ring of chords; each bar lays the chord down softly and sets a
- * few single notes over it, chosen by a seeded dice so that the melody never quite repeats.
+ * few single notes over it, chosen at random from a seed, so that the melody never quite repeats.
  */
 
 /** @typedef {import("./index.js").Piece} Piece */
 /** @typedef {{note: number, beat: number, beats: number, voice: "pad" | "bass" | "pluck", gain: number}} Note */
 /**
  * @typedef {object} Score
- * @property {number} tempo beats a minute
+ * @property {number} tempo beats per minute
  * @property {number} beats in a bar
- * @property {number[][]} chords one a bar, lowest note first
+ * @property {number[][]} chords one per bar, lowest note first
  * @property {number[]} scale what the single notes are taken from
  * @property {number} density share of half beats that carry a note
  */
@@ -42,7 +42,7 @@ export const SCORES = {
   },
 };
 
-/** Numbers from 0 to 1 that a seed decides. @param {number} seed */
+/** Pseudo-random numbers from 0 to 1. @param {number} seed */
 function dice(seed) {
   let state = (seed * 2654435761) >>> 0;
   return () => {
@@ -52,7 +52,7 @@ function dice(seed) {
 }
 
 /**
- * The notes of a bar, counted from 0 and without end.
+ * The notes of a bar; bars are numbered from 0 without end.
  * @param {Score} score
  * @param {number} bar
  * @returns {Note[]}

@@ -1,27 +1,27 @@
-/** An analysis on the screen: a game's tree, a board to try things on, and a player that thinks. */
+/** An analysis on the screen: a game's tree, a board to try moves on, and an engine. */
 
 import * as edit from "../game/edit.js";
 import { stepsOf } from "../game/line.js";
 import { position } from "../game/picture.js";
 import { boardAt, cursorNode, lineThrough, pathTo, readTree, writeTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
-import { request } from "../net/api.js";
+import { ApiError, request } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
 import { formatPosition, positionOf } from "../rules/position.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound/index.js";
-import { stepButtons } from "../table/moves.js";
-import { boardPane } from "../table/pane.js";
-import { listenToKeys } from "../table/shortcuts.js";
-import { refusalText } from "../table/status.js";
-import { viewActions } from "../table/view.js";
 import { button } from "../ui/controls.js";
 import { freshId, h } from "../ui/dom.js";
 import { announce, toast } from "../ui/toast.js";
+import { stepButtons } from "../views/moves.js";
+import { boardPane } from "../views/pane.js";
+import { listenToKeys } from "../views/shortcuts.js";
+import { viewActions } from "../views/view.js";
 import { colorName } from "../words.js";
 import { createEngine } from "./engine.js";
 import { handOn } from "./handoff.js";
 import { notesOf } from "./notes.js";
-import { blank, fetchOverlay, isThought, pictureOf, THOUGHTS, thoughtPicture } from "./overlays.js";
+import { blank, ENGINE_OVERLAYS, enginePicture, fetchOverlay, isEngineOverlay, pictureOf } from "./overlays.js";
 import { enginePanel, preferred } from "./panel.js";
 import { GameReview } from "./review.js";
 import { toolBar } from "./tools.js";
@@ -43,7 +43,7 @@ export class Analysis {
     this.tree = readTree(record);
     this.node = cursorNode(this.tree);
     this.player = preferred([], this.tree.shape);
-    this.thinking = false;
+    this.analysing = false;
     /** @type {Overlay} */ this.overlay = "none";
     /** @type {Color | "turn"} */ this.overlayColor = "turn";
     /** @type {Tool} */ this.tool = "play";
@@ -88,9 +88,9 @@ export class Analysis {
       },
       review: (review, total) => this.review.take(review, total),
       summary: (summary) => this.review.finish(summary),
-      error: (_code, message) => {
+      error: (code, message) => {
         this.review.stop();
-        this.panel.tell(message || t("refused.offline"));
+        this.panel.showText(errorText(new ApiError(code, message)));
       },
     });
   }
@@ -100,13 +100,13 @@ export class Analysis {
       board: this.tree,
       onplayer: (spec) => {
         this.player = spec;
-        this.think();
+        this.analyse();
       },
-      onthink: (on) => this.setThinking(on),
+      onanalyse: (on) => this.setAnalysing(on),
       overlay: this.overlay,
       onoverlay: (overlay) => {
         this.overlay = overlay;
-        if (isThought(overlay) && !this.thinking) this.setThinking(true);
+        if (isEngineOverlay(overlay) && !this.analysing) this.setAnalysing(true);
         void this.#fetchOverlay();
       },
       color: this.overlayColor,
@@ -132,7 +132,7 @@ export class Analysis {
   #layout() {
     return h(
       "div",
-      { class: "table study analysis" },
+      { class: "board-layout study analysis" },
       h("h1", { class: "visually-hidden" }, t("nav.analyse")),
       this.pane.node,
       h(
@@ -157,7 +157,7 @@ export class Analysis {
   #listenToKeys() {
     return listenToKeys(
       [
-        { key: "a", label: t("engine.on"), run: () => this.setThinking(!this.thinking) },
+        { key: "a", label: t("engine.on"), run: () => this.setAnalysing(!this.analysing) },
         { key: "o", label: t("keys.overlay"), run: () => this.#nextOverlay() },
         { key: "r", label: t("keys.turn"), run: () => this.view.turn(1) },
         { key: "m", label: t("keys.mirror"), run: () => this.view.mirror() },
@@ -175,12 +175,12 @@ export class Analysis {
     const before = this.player;
     this.player = preferred(offers, this.tree.shape);
     this.panel.offer(offers, this.player);
-    if (this.player !== before && !this.review.running) this.think();
+    if (this.player !== before && !this.review.running) this.analyse();
   }
 
-  /** From one thought of the player to the next, and back to the bare board. */
+  /** Show the next engine overlay, and after the last one the bare board. */
   #nextOverlay() {
-    const next = THOUGHTS[THOUGHTS.indexOf(/** @type {any} */ (this.overlay)) + 1] ?? "none";
+    const next = ENGINE_OVERLAYS[ENGINE_OVERLAYS.indexOf(/** @type {any} */ (this.overlay)) + 1] ?? "none";
     this.panel.setOverlay(next);
     announce(t(`overlay.${next}`));
   }
@@ -193,7 +193,7 @@ export class Analysis {
     return boardAt(this.tree, this.node);
   }
 
-  /** The position as the server reads it. */
+  /** The position line of the current position. */
   positionLine() {
     return formatPosition(positionOf(this.board()));
   }
@@ -251,7 +251,7 @@ export class Analysis {
     this.#change(edit.setTurn(this.tree, this.node, turn));
   }
 
-  /** The tree has changed, and the reader stands at a node. @param {TreeNode} node */
+  /** The tree has changed; go to a node. @param {TreeNode} node */
   #change(node) {
     this.node = node;
     this.#keep();
@@ -259,7 +259,7 @@ export class Analysis {
     this.#moved();
   }
 
-  /** What is worked on survives a reload. */
+  /** Keep the analysis over a reload. */
   #keep() {
     handOn([this.record()]);
   }
@@ -269,42 +269,42 @@ export class Analysis {
     this.show();
   }
 
-  /** Another position is looked at. */
+  /** Another position is shown. */
   #moved() {
     this.info = null;
     this.picture = blank();
     this.panel.show(null, "black");
     this.show();
-    if (!this.review.running) this.think();
+    if (!this.review.running) this.analyse();
     void this.#fetchOverlay();
   }
 
   /** @param {boolean} on */
-  setThinking(on) {
-    this.thinking = on;
-    this.panel.setThinking(on);
-    this.think();
+  setAnalysing(on) {
+    this.analysing = on;
+    this.panel.setAnalysing(on);
+    this.analyse();
   }
 
-  /** Let the player look at the position, if it is to. */
-  think() {
+  /** Analyse the position, if the analysis is on. */
+  analyse() {
     this.review.stop();
-    if (!this.thinking || this.board().over) return this.engine.stop();
+    if (!this.analysing || this.board().over) return this.engine.stop();
     this.engine.analyse(this.positionLine(), this.player, { lines: LINES, seconds: SECONDS });
   }
 
   #showInfo() {
     if (!this.info) return;
     this.panel.show(this.info, this.board().turn);
-    if (isThought(this.overlay)) {
-      this.picture = thoughtPicture(this.overlay, this.info, this.tree);
+    if (isEngineOverlay(this.overlay)) {
+      this.picture = enginePicture(this.overlay, this.info, this.tree);
       this.show();
     }
   }
 
   async #fetchOverlay() {
     const { overlay } = this;
-    if (overlay === "none" || isThought(overlay)) {
+    if (overlay === "none" || isEngineOverlay(overlay)) {
       this.picture = blank();
       this.show();
       return this.#showInfo();
@@ -313,12 +313,12 @@ export class Analysis {
     const color = this.overlayColor === "turn" ? this.board().turn : this.overlayColor;
     try {
       const answer = await fetchOverlay(overlay, line, color);
-      // The reader may have gone on while the server worked.
+      // The user may have moved on while the server worked.
       if (line !== this.positionLine() || overlay !== this.overlay) return;
       this.picture = pictureOf(overlay, answer, color, this.tree);
       this.show();
     } catch (error) {
-      toast(refusalText(error), { kind: "error" });
+      toast(errorText(error), { kind: "error" });
     }
   }
 

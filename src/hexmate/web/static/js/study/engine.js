@@ -1,20 +1,21 @@
-/** A player of the server that analyses: positions as long as one looks, games move by move. */
+/** An engine of the server: it analyses positions while you look at them, and reviews games move by move. */
 
 import { createSocket, socketAddress } from "../net/socket.js";
 
 /** @typedef {{move: string, win_probability: number, score: number | null, visits: number | null, prior: number | null,
- *   depth: number | null, nodes: number | null, pv: string[]}} Line chances are those of the side to move */
+ *   depth: number | null, nodes: number | null, pv: string[]}} Line the win probability is that of the side to move */
 /** @typedef {{lines: Line[], cells: Record<string, number>, visits: Record<string, number>, policy: Record<string,
  *   number>,
- *   final: boolean}} Info chances, visits and a network's shares by move, as far as the player tells them */
-/** @typedef {{time: number, visits?: number}} Limit seconds, visits, or whichever ends first */
+ *   final: boolean}} Info `cells` are win probabilities, `policy` the network's priors by move, where the engine
+ *   reports them */
+/** @typedef {{time: number, visits?: number}} Limit seconds and visits; the first limit reached ends the search */
 /** @typedef {"good" | "inaccuracy" | "mistake" | "blunder"} Classification */
 /** @typedef {{number: number, color: "black" | "white", seat: "black" | "white", move: string | null, best: string,
  *   win_probability: number, loss: number | null, classification: Classification | null, lines: Line[]}} Review */
 /** @typedef {{moves: number, inaccuracies: number, mistakes: number, blunders: number, mean_loss: number}} Sum */
 /**
  * @typedef {object} Listener
- * @property {(yes: boolean) => void} trained whether the player's network has seen boards of this size
+ * @property {(yes: boolean) => void} trained whether the engine's network was trained on boards of this size
  * @property {(info: Info) => void} info
  * @property {(review: Review, total: number) => void} review
  * @property {(summary: Record<"black" | "white", Sum>) => void} summary
@@ -27,12 +28,12 @@ import { createSocket, socketAddress } from "../net/socket.js";
  */
 export function createEngine(listener, { connect = createSocket } = {}) {
   /** @type {import("../net/socket.js").Socket | null} */ let socket = null;
-  /** @type {Record<string, any> | null} what is being worked on */ let asked = null;
+  /** @type {Record<string, any> | null} the running request */ let asked = null;
   let lastRef = 0;
 
   /** @param {any} message */
-  function hear(message) {
-    // An answer to a question that has been replaced may still be on its way.
+  function receive(message) {
+    // Ignore late answers to a request that has been replaced.
     if (!asked || message.ref !== asked.ref) return;
     if ("trained" in message) listener.trained(message.trained);
     switch (message.type) {
@@ -56,8 +57,8 @@ export function createEngine(listener, { connect = createSocket } = {}) {
     if (socket) return void socket.send(asked);
     socket = connect({
       address: () => socketAddress("/analysis"),
-      onMessage: hear,
-      // Also after a lost connection: what was being worked on is asked for again.
+      onMessage: receive,
+      // After a lost connection the running request is sent again.
       onStatus: (status) => status === "open" && asked && socket?.send(asked),
       onRefused: () => listener.error("offline", ""),
     });

@@ -1,26 +1,26 @@
-/** The evaluation of a whole game as a curve: Black's chance over the moves, mistakes marked. */
+/** Black's win probability over a game as a curve, with mistakes marked. */
 
 import { t } from "../i18n/index.js";
 import { h, s } from "../ui/dom.js";
 import { colorName } from "../words.js";
 
 /** @typedef {import("./engine.js").Review} Review */
-/** @typedef {{ply: number, chance: number}} Point after so many moves, Black's chance */
-/** @typedef {{ply: number, chance: number, classification: "inaccuracy" | "mistake" | "blunder"}} Fault */
+/** @typedef {{ply: number, winProbability: number}} Point Black's win probability after `ply` moves */
+/** @typedef {{ply: number, winProbability: number, classification: "inaccuracy" | "mistake" | "blunder"}} Fault */
 
 export const WIDTH = 320;
 export const HEIGHT = 96;
 
-/** Black's chance before each move that was looked at. @param {readonly Review[]} reviews @returns {Point[]} */
+/** Black's win probability before each reviewed move. @param {readonly Review[]} reviews @returns {Point[]} */
 export function pointsOf(reviews) {
-  return reviews.map(({ number, color, win_probability: chance }) => ({
+  return reviews.map(({ number, color, win_probability: own }) => ({
     ply: number - 1,
-    chance: color === "black" ? chance : 1 - chance,
+    winProbability: color === "black" ? own : 1 - own,
   }));
 }
 
 /**
- * The moves that gave something away, where the curve stands after them.
+ * The inaccuracies, mistakes and blunders, each with the win probability after it.
  * @param {readonly Review[]} reviews
  * @returns {Fault[]}
  */
@@ -28,18 +28,18 @@ export function faultsOf(reviews) {
   const points = pointsOf(reviews);
   return reviews.flatMap(({ number, classification, color, loss }, at) => {
     if (!classification || classification === "good") return [];
-    const before = points[at].chance;
-    const after = points[at + 1]?.chance ?? (color === "black" ? before - (loss ?? 0) : before + (loss ?? 0));
-    return [{ ply: number, chance: Math.max(0, Math.min(1, after)), classification }];
+    const before = points[at].winProbability;
+    const after = points[at + 1]?.winProbability ?? (color === "black" ? before - (loss ?? 0) : before + (loss ?? 0));
+    return [{ ply: number, winProbability: Math.max(0, Math.min(1, after)), classification }];
   });
 }
 
 /** @param {number} ply @param {number} total */
 export const xOf = (ply, total) => (total === 0 ? 0 : (ply / total) * WIDTH);
-/** Black's chance grows upwards. @param {number} chance */
-export const yOf = (chance) => (1 - chance) * HEIGHT;
+/** Black's win probability grows upwards. @param {number} winProbability */
+export const yOf = (winProbability) => (1 - winProbability) * HEIGHT;
 
-/** The move nearest to a place on the curve. @param {number} x from 0 to 1 @param {number} total */
+/** The move nearest to a point on the curve. @param {number} x from 0 to 1 @param {number} total */
 export const plyAt = (x, total) => Math.max(0, Math.min(total, Math.round(x * total)));
 
 /**
@@ -75,17 +75,17 @@ export function evaluationGraph(go) {
     draw(reviews, plies) {
       total = plies;
       const points = pointsOf(reviews).map(
-        ({ ply, chance }) => `${xOf(ply, total).toFixed(1)} ${yOf(chance).toFixed(1)}`,
+        ({ ply, winProbability }) => `${xOf(ply, total).toFixed(1)} ${yOf(winProbability).toFixed(1)}`,
       );
       curve.setAttribute("d", points.length > 0 ? `M${points.join("L")}` : "");
       const last = reviews.length > 0 ? xOf(reviews[reviews.length - 1].number - 1, total).toFixed(1) : 0;
       area.setAttribute("d", points.length > 0 ? `M0 ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}Z` : "");
-      // An ellipse drawn as a point: the picture is stretched, its marks must not be.
+      // A line of no length with round caps: the picture is stretched, but its marks stay round.
       faults.replaceChildren(
-        ...faultsOf(reviews).map(({ ply, chance, classification }) =>
+        ...faultsOf(reviews).map(({ ply, winProbability, classification }) =>
           s("path", {
             class: `fault ${classification}`,
-            d: `M${xOf(ply, total).toFixed(1)} ${yOf(chance).toFixed(1)}h0`,
+            d: `M${xOf(ply, total).toFixed(1)} ${yOf(winProbability).toFixed(1)}h0`,
           }),
         ),
       );

@@ -1,7 +1,7 @@
-/** Games on their way from one page to another, within this tab. */
+/** Passes games from one page to another within this tab. */
 
 /** @typedef {import("../game/tree.js").GameRecord} GameRecord */
-/** @typedef {{games: GameRecord[], at: number}} Handoff the games of a record, and which of them is meant */
+/** @typedef {{games: GameRecord[], at: number}} Handoff the games of a record, and the index of one */
 
 const KEY = "hexmate.games";
 
@@ -10,7 +10,7 @@ export function handOn(games, at = 0, shelf = sessionStorage) {
   try {
     shelf.setItem(KEY, JSON.stringify({ games, at }));
   } catch {
-    // Too large for the browser: the next page opens with an empty board.
+    // Too large for the browser's storage: the next page opens an empty board.
   }
 }
 

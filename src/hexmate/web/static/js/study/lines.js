@@ -1,12 +1,12 @@
 /** The best moves of a player as a list: win rate, visits, policy and line of each; a click plays one. */
 
 import { formatNumber, t } from "../i18n/index.js";
-import { moveText } from "../table/moves.js";
 import { h, replace } from "../ui/dom.js";
+import { moveText } from "../views/moves.js";
 import { percent } from "./overlays.js";
 
 /** @typedef {import("./engine.js").Line} Line */
-/** @typedef {{effort: "visits" | "depth" | null, prior: boolean}} Columns what the player tells of its lines */
+/** @typedef {{effort: "visits" | "depth" | null, prior: boolean}} Columns what the engine reports */
 
 const LONGEST_LINE = 8;
 
@@ -26,14 +26,14 @@ function head({ effort, prior }) {
     "div",
     { class: "engine-row engine-head", "aria-hidden": "true" },
     h("span", null, t("engine.head.move")),
-    h("span", null, t("engine.head.chance")),
+    h("span", null, t("engine.head.winRate")),
     h("span", null, effort ? t(`engine.head.${effort}`) : ""),
     h("span", null, prior ? t("engine.head.prior") : ""),
   );
 }
 
 /**
- * A value whose column is named to those who do not see the columns.
+ * A value with the name of its column, for screen readers.
  * @param {string} name
  * @param {string} value
  * @param {string} [className]
@@ -43,7 +43,7 @@ function field(name, value, className) {
 }
 
 /** @param {Line} line @param {number} at @param {Columns} columns @param {(move: string) => void} play */
-function lineEntry({ move, win_probability: chance, visits, depth, prior, pv }, at, { effort }, play) {
+function lineEntry({ move, win_probability: winProbability, visits, depth, prior, pv }, at, { effort }, play) {
   const count = effort === "visits" ? visits : depth;
   return h(
     "li",
@@ -52,7 +52,7 @@ function lineEntry({ move, win_probability: chance, visits, depth, prior, pv }, 
       "button",
       { type: "button", class: "engine-row engine-line", onclick: () => play(move) },
       h("span", { class: "engine-move" }, `${at + 1}. ${moveText(move)}`),
-      field(t("engine.head.chance"), percent(chance), "engine-chance"),
+      field(t("engine.head.winRate"), percent(winProbability), "engine-win-rate"),
       field(
         t(`engine.head.${effort ?? "visits"}`),
         count === null ? "" : formatNumber(count, { notation: "compact" }),
@@ -83,11 +83,11 @@ export function lineList(play) {
       const focused = [...list.children].findIndex((entry) => entry.contains(document.activeElement));
       replace(titles, lines.length > 0 && head(columns));
       replace(list, ...lines.map((line, at) => lineEntry(line, at, columns, play)));
-      // Whoever came here by keyboard stays at the same rank.
+      // Keep the keyboard focus at the same rank.
       if (focused >= 0) list.children[focused]?.querySelector("button")?.focus();
     },
     /** @param {string} text */
-    tell(text) {
+    showText(text) {
       replace(titles);
       replace(list, h("li", { class: "muted" }, text));
     },

@@ -1,4 +1,4 @@
-/** What is written on the board at a node of a game. */
+/** The marks and labels of a node on the board. */
 
 /** @typedef {import("../game/tree.js").Node} Node */
 /** @typedef {import("../board/state.js").Config} Config */

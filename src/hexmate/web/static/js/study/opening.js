@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
-import { refusalText } from "../table/status.js";
+import { errorText } from "../net/error-text.js";
 import { button } from "../ui/controls.js";
 import { freshId, h } from "../ui/dom.js";
 import { toast } from "../ui/toast.js";
@@ -18,7 +18,7 @@ export async function readGames(text) {
 }
 
 /**
- * Read a text and hand its games on; what cannot be read is told.
+ * Read a text and pass its games on; errors are shown.
  * @param {string} text
  * @param {(games: GameRecord[], text: string) => void} open
  */
@@ -30,12 +30,12 @@ export async function openText(text, open) {
     if (games.length === 0) throw new Error(t("watch.open.empty"));
     open(games, text);
   } catch (error) {
-    toast(t("watch.open.failed", { reason: refusalText(error) }), { kind: "error" });
+    toast(errorText(error), { kind: "error" });
   }
 }
 
 /**
- * A place to paste, drop or choose a record.
+ * A form to paste, drop or choose a record.
  * @param {{label?: string, action: string, open: (text: string) => void, pasteOpens?: boolean}} options
  */
 export function recordOpener({ label = t("watch.open.paste"), action, open, pasteOpens = true }) {
@@ -77,7 +77,7 @@ export function recordOpener({ label = t("watch.open.paste"), action, open, past
     event.preventDefault();
     open(field.value);
   });
-  // A link or a whole record that is pasted is meant to be opened.
+  // A pasted link or record is opened at once.
   field.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (pasteOpens && field.value === "" && text.trim()) {
@@ -90,7 +90,7 @@ export function recordOpener({ label = t("watch.open.paste"), action, open, past
 }
 
 /**
- * Let files and texts be dropped anywhere on an element.
+ * Accept files and texts dropped on an element.
  * @param {HTMLElement} element
  * @param {(text: string) => void} open
  */

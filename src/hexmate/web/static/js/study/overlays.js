@@ -1,4 +1,4 @@
-/** What can be laid over a position: ways, currents, bridges, and what a player thinks of the moves. */
+/** Overlays of a position: paths, currents, bridges, and an engine's evaluation of the moves. */
 
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
@@ -8,16 +8,16 @@ import { describeCell } from "../words.js";
 /** @typedef {import("../board/state.js").Config} Config */
 /** @typedef {import("../rules/board.js").Color} Color */
 /** @typedef {import("./engine.js").Info} Info */
-/** @typedef {"best" | "winrate" | "visits" | "policy"} Thought what the player that thinks tells */
-/** @typedef {"distance" | "two-distance" | "resistance" | "bridges" | "winning-chain"} Fact what needs no player */
-/** @typedef {"none" | Thought | Fact} Overlay */
+/** @typedef {"best" | "winrate" | "visits" | "policy"} EngineOverlay from an engine */
+/** @typedef {"distance" | "two-distance" | "resistance" | "bridges" | "winning-chain"} BoardOverlay */
+/** @typedef {"none" | EngineOverlay | BoardOverlay} Overlay */
 /** @typedef {{cells: Record<string, number>, paths: string[][], value: number | null}} Answer of the server */
 /** @typedef {Pick<Config, "heat" | "paths" | "labels" | "spots" | "marks" | "describe">} Picture */
 
-export const THOUGHTS = /** @type {const} */ (["best", "winrate", "visits", "policy"]);
+export const ENGINE_OVERLAYS = /** @type {const} */ (["best", "winrate", "visits", "policy"]);
 export const OVERLAYS = /** @type {const} */ ([
   "none",
-  ...THOUGHTS,
+  ...ENGINE_OVERLAYS,
   "distance",
   "two-distance",
   "resistance",
@@ -25,17 +25,17 @@ export const OVERLAYS = /** @type {const} */ ([
   "winning-chain",
 ]);
 
-/** Shares below this are left to the colour alone. */
+/** Shares below this get a colour but no number. */
 const LEAST_LABEL = 0.01;
 
-/** @param {Overlay} overlay @returns {overlay is Thought} */
-export const isThought = (overlay) => THOUGHTS.some((thought) => thought === overlay);
+/** @param {Overlay} overlay @returns {overlay is EngineOverlay} */
+export const isEngineOverlay = (overlay) => ENGINE_OVERLAYS.some((kind) => kind === overlay);
 
 /** @returns {Picture} */
 export const blank = () => ({ heat: {}, paths: [], labels: {}, spots: {}, marks: {}, describe: describeCell });
 
 /**
- * @param {Fact} kind
+ * @param {BoardOverlay} kind
  * @param {string} position a position line
  * @param {Color} color
  * @returns {Promise<Answer>}
@@ -53,10 +53,10 @@ export function fetchOverlay(kind, position, color) {
  */
 export function pictureOf(kind, { cells, paths }, color, { rows, cols }) {
   const onBoard = (/** @type {string} */ name) => cellNumber(name, rows, cols) !== null;
-  // Bridges come as end, carrier, end; an end may be an edge of the board, which is no cell.
+  // Bridges come as end, carrier, end; an end may be an edge of the board instead of a cell.
   const ends = (/** @type {string[]} */ path) =>
     (kind === "bridges" ? [path[0], path[path.length - 1]] : path).filter(onBoard);
-  // Cells that count alike are dotted; only what differs from cell to cell makes a heat map.
+  // Cells of equal weight get dots; only values that differ make a heat map.
   const dotted = kind === "distance" || kind === "two-distance";
   return {
     ...blank(),
@@ -67,17 +67,17 @@ export function pictureOf(kind, { cells, paths }, color, { rows, cols }) {
 }
 
 /**
- * What a player thinks of each move; nothing where it does not tell.
- * @param {Thought} kind
+ * An engine's value for each move; empty where the engine reports none.
+ * @param {EngineOverlay} kind
  * @param {Info} info
  * @param {{rows: number, cols: number}} board
  * @returns {Picture}
  */
-export function thoughtPicture(kind, info, board) {
+export function enginePicture(kind, info, board) {
   if (kind === "best") return bestMoves(info, board);
   const shares = kind === "winrate" ? info.cells : kind === "policy" ? info.policy : sharesOf(info.visits);
   const shown = Object.entries(shares).filter(([, share]) => kind === "winrate" || share >= LEAST_LABEL / 2);
-  // Shares differ by orders of magnitude, chances around one half.
+  // Shares differ by orders of magnitude; win probabilities are spread around one half.
   const strength = (/** @type {number} */ share) => (kind === "winrate" ? share - 0.5 : Math.sqrt(share));
   const labelled = shown.filter(([, share]) => kind === "winrate" || share >= LEAST_LABEL);
   const best = info.lines.find(({ move }) => cellNumber(move, board.rows, board.cols) !== null)?.move;
@@ -88,9 +88,9 @@ export function thoughtPicture(kind, info, board) {
     spots: best && shown.length > 0 ? { [best]: "hint" } : {},
     describe: (facts) =>
       facts.name in shares
-        ? t("cell.thought", {
+        ? t("cell.info", {
             cell: describeCell(facts),
-            thought: t(`overlay.${kind}.cell`, { percent: percent(shares[facts.name]) }),
+            info: t(`overlay.${kind}.cell`, { percent: percent(shares[facts.name]) }),
           })
         : describeCell(facts),
   };
@@ -102,12 +102,11 @@ function sharesOf(visits) {
   return Object.fromEntries(Object.entries(visits).map(([cell, count]) => [cell, count / total]));
 }
 
-/** @param {number} chance */
-export const percent = (chance) => t("percent", { n: Math.round(100 * chance) });
+/** @param {number} share from 0 to 1 */
+export const percent = (share) => t("percent", { n: Math.round(100 * share) });
 
 /**
- * The best moves: their chances on the board, the more coloured the more the player looked at
- * them, and the best one marked.
+ * The best moves: their win rates on the board, coloured by visits, the best one marked.
  * @param {Info} info
  * @param {{rows: number, cols: number}} board
  * @returns {Picture}
@@ -115,10 +114,13 @@ export const percent = (chance) => t("percent", { n: Math.round(100 * chance) })
 export function bestMoves({ lines }, { rows, cols }) {
   const shown = lines.filter(({ move }) => cellNumber(move, rows, cols) !== null);
   const labels = Object.fromEntries(
-    shown.map(({ move, win_probability: chance }) => [move, String(Math.round(100 * chance))]),
+    shown.map(({ move, win_probability: winProbability }) => [move, String(Math.round(100 * winProbability))]),
   );
   const heat = Object.fromEntries(
-    shown.map(({ move, visits, win_probability: chance }) => [move, visits ? Math.log(1 + visits) : chance]),
+    shown.map(({ move, visits, win_probability: winProbability }) => [
+      move,
+      visits ? Math.log(1 + visits) : winProbability,
+    ]),
   );
   return { ...blank(), heat, labels, spots: shown.length > 0 ? { [shown[0].move]: "hint" } : {} };
 }

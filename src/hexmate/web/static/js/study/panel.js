@@ -1,4 +1,4 @@
-/** The engine beside the board: who thinks, what it found, and what is laid over the board. */
+/** The engine panel beside the board: which engine, what it found, and which overlay is shown. */
 
 import { t } from "../i18n/index.js";
 import { computerName, NETWORK, offeredFor, untrainedText } from "../setup/computers.js";
@@ -6,7 +6,7 @@ import { choice, select, toggle } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { colorName } from "../words.js";
 import { lineList } from "./lines.js";
-import { isThought, OVERLAYS } from "./overlays.js";
+import { isEngineOverlay, OVERLAYS } from "./overlays.js";
 
 /** @typedef {import("./engine.js").Info} Info */
 /** @typedef {import("./engine.js").Line} Line */
@@ -17,7 +17,7 @@ import { isThought, OVERLAYS } from "./overlays.js";
 
 const CLASSICAL = "uct";
 
-/** Why there is nothing to see. @param {Overlay} overlay @param {Line[]} lines */
+/** Why the overlay is empty. @param {Overlay} overlay @param {Line[]} lines */
 function whyNothing(overlay, lines) {
   // Openings that may be swapped are the only lines without scores.
   if (lines.every(({ score }) => score === null)) return t("overlay.fair");
@@ -26,17 +26,17 @@ function whyNothing(overlay, lines) {
 
 /** What the colours and numbers mean, or why there are none. @param {Overlay} overlay @param {Info | null} info */
 function legendText(overlay, info) {
-  if (!isThought(overlay)) return "";
+  if (!isEngineOverlay(overlay)) return "";
   const shown = info && { best: info.lines, winrate: info.cells, visits: info.visits, policy: info.policy };
   if (shown && Object.keys(shown[overlay]).length === 0) return whyNothing(overlay, shown.best);
   return t(`overlay.${overlay}.help`);
 }
 
-/** Who thinks where nobody was chosen. @param {Offer[]} offers @param {Shape} shape */
+/** The engine to use unless the user chooses one. @param {Offer[]} offers @param {Shape} shape */
 export const preferred = (offers, shape) =>
   offeredFor(offers, shape).some(({ spec }) => spec === NETWORK) ? NETWORK : CLASSICAL;
 
-/** A player in the list; of the levels the highest that plays on every board. @param {Offer} offer */
+/** An engine in the list; for the levels, the highest that plays on every board. @param {Offer} offer */
 function playerChoice(offer) {
   if (offer.spec !== "level") return { value: offer.spec, label: computerName(offer) };
   const n = Math.max(...offer.levels);
@@ -52,7 +52,7 @@ function colorChoice(value, onchange) {
   return choice({ label: t("overlay.color"), value, choices, onchange });
 }
 
-/** A sentence where the strongest player cannot think. @param {Offer[]} offers @param {Shape} shape */
+/** A sentence for when the strongest engine cannot be used, else empty. @param {Offer[]} offers @param {Shape} shape */
 function whyNoNetwork(offers, shape) {
   if (!offers.some(({ spec }) => spec === NETWORK)) return t("engine.noNetwork");
   return preferred(offers, shape) === NETWORK ? "" : t("engine.hexOnly");
@@ -60,14 +60,14 @@ function whyNoNetwork(offers, shape) {
 
 /**
  * @param {{board: {rows: number, cols: number, shape: Shape}, overlay: Overlay, color: Color | "turn",
- *   onplayer: (spec: string) => void, onthink: (on: boolean) => void, onoverlay: (overlay: Overlay) => void,
+ *   onplayer: (spec: string) => void, onanalyse: (on: boolean) => void, onoverlay: (overlay: Overlay) => void,
  *   oncolor: (color: Color | "turn") => void, play: (move: string) => void}} options
  */
 export function enginePanel(options) {
   const players = h("div");
   const missing = h("p", { class: "help", hidden: true });
   const caution = h("p", { class: "help caution", role: "status" });
-  const bar = h("div", { class: "chance-bar", "aria-hidden": "true" }, h("span"));
+  const bar = h("div", { class: "win-rate-bar", "aria-hidden": "true" }, h("span"));
   const lines = lineList(options.play);
   const legend = h("p", { class: "help", role: "status" });
   const colors = h("div");
@@ -80,7 +80,7 @@ export function enginePanel(options) {
   const node = h(
     "section",
     { class: "engine" },
-    toggle({ label: t("engine.on"), checked: false, onchange: options.onthink }),
+    toggle({ label: t("engine.on"), checked: false, onchange: options.onanalyse }),
     h("div", { class: "engine-choices" }, players, overlays),
     missing,
     caution,
@@ -95,18 +95,18 @@ export function enginePanel(options) {
   /** @param {Overlay} chosen */
   function chooseOverlay(chosen) {
     overlay = chosen;
-    replace(colors, chosen !== "none" && !isThought(chosen) && colorChoice(options.color, options.oncolor));
-    tellLegend(null);
+    replace(colors, chosen !== "none" && !isEngineOverlay(chosen) && colorChoice(options.color, options.oncolor));
+    showLegend(null);
     options.onoverlay(chosen);
   }
 
   /** @param {Info | null} info */
-  function tellLegend(info) {
+  function showLegend(info) {
     const text = legendText(overlay, info);
     if (legend.textContent !== text) legend.textContent = text;
   }
 
-  /** It stays from one position to the next. @param {boolean} yes */
+  /** The warning stays from one position to the next. @param {boolean} yes */
   function setTrained(yes) {
     const text = yes ? "" : untrainedText(options.board);
     if (caution.textContent !== text) caution.textContent = text;
@@ -140,15 +140,15 @@ export function enginePanel(options) {
         /** @type {HTMLElement} */ (bar.firstElementChild).style.width = `${(100 * black).toFixed(1)}%`;
       }
       lines.show(info?.lines ?? []);
-      tellLegend(info);
+      showLegend(info);
     },
-    tell: lines.tell,
-    /** Switch the thinking on or off without being asked. @param {boolean} on */
-    setThinking(on) {
+    showText: lines.showText,
+    /** Show that the analysis is on or off. @param {boolean} on */
+    setAnalysing(on) {
       const input = node.querySelector("input[role=switch]");
       if (input instanceof HTMLInputElement) input.checked = on;
     },
-    /** Lay another thing over the board. @param {Overlay} chosen */
+    /** Show another overlay. @param {Overlay} chosen */
     setOverlay(chosen) {
       const list = overlays.querySelector("select");
       if (list) list.value = chosen;

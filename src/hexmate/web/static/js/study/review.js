@@ -1,4 +1,4 @@
-/** The review of a whole game: its curve, its mistakes, and what each player did in sum. */
+/** The review of a whole game: its graph, its mistakes, and a summary for each player. */
 
 import { lineThrough } from "../game/tree.js";
 import { t } from "../i18n/index.js";
@@ -15,10 +15,10 @@ import { percent } from "./overlays.js";
 /** @typedef {import("./engine.js").Review} Review */
 /** @typedef {import("./engine.js").Sum} Sum */
 /** @typedef {import("../game/tree.js").Node} TreeNode */
-/** @typedef {import("../table/moves.js").Remark} Remark */
+/** @typedef {import("../views/moves.js").Remark} Remark */
 
 /**
- * For each position. A network sees enough in few visits; others go by the clock.
+ * Limits per position. A network needs few visits; other engines get a time.
  * @type {{network: Limit, others: Limit}}
  */
 const LIMITS = { network: { time: 1, visits: 50 }, others: { time: 0.5 } };
@@ -53,7 +53,7 @@ export class GameReview {
     if (moves.length === 0) return;
     this.moves = moves;
     this.reviews = [];
-    analysis.setThinking(false);
+    analysis.setAnalysing(false);
     this.running = true;
     replace(this.sums);
     this.graph.draw([], moves.length);
@@ -102,7 +102,7 @@ export class GameReview {
     this.analysis.go(ply === 0 ? this.analysis.tree.root : this.moves[ply - 1]);
   }
 
-  /** What the review says beside the moves. @returns {Map<TreeNode, Remark>} */
+  /** The review's remarks on the moves. @returns {Map<TreeNode, Remark>} */
   remarks() {
     /** @type {Map<TreeNode, Remark>} */
     const found = new Map();

@@ -1,13 +1,13 @@
-/** A game with its variations as a text that can be walked through. */
+/** A game with its variations as a clickable text. */
 
 import { moveNumber } from "../game/tree.js";
-import { moveButton, moveText, reveal } from "../table/moves.js";
 import { h } from "../ui/dom.js";
+import { moveButton, moveText, reveal } from "../views/moves.js";
 
 /** @typedef {import("../game/tree.js").Node} TreeNode */
-/** @typedef {import("../table/moves.js").Remark} Remark */
+/** @typedef {import("../views/moves.js").Remark} Remark */
 
-/** What stands for a node. @param {TreeNode} node */
+/** The text of a node. @param {TreeNode} node */
 function textOf(node) {
   if (node.move) return moveText(node.move);
   if (node.ending) return moveText(node.ending);
@@ -30,9 +30,9 @@ export function treeView(go) {
   }
 
   /**
-   * A line from a node on; variations stand behind the move they would replace.
+   * A line from a node on; variations follow the move they would replace.
    * @param {TreeNode} first
-   * @param {TreeNode[]} others instead of the first move
+   * @param {TreeNode[]} others alternatives to the first move
    * @param {ReadonlyMap<TreeNode, Remark>} remarks
    */
   function line(first, others, remarks) {

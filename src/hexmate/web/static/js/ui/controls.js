@@ -6,7 +6,7 @@ import { icon } from "./icon.js";
 /** @typedef {import("./icon.js").IconName} IconName */
 
 /**
- * A button with a text and, if wanted, a pictogram.
+ * A button with a text and an optional icon.
  * @param {string} label
  * @param {(event: MouseEvent) => void} onclick
  * @param {{icon?: IconName, kind?: "primary" | "quiet" | "danger", class?: string}} [options]
@@ -21,7 +21,7 @@ export function button(label, onclick, { icon: name, kind, class: extra } = {}) 
 }
 
 /**
- * A button that shows only a pictogram; its name is for screen readers and as a tip.
+ * A button that shows only an icon; its label is for screen readers and the tooltip.
  * @param {IconName} name
  * @param {string} label
  * @param {(event: MouseEvent) => void} onclick
@@ -79,7 +79,7 @@ export function toggle({ label, checked, help, onchange }) {
 }
 
 /**
- * One of a few, all in sight.
+ * A choice of a few options, all visible.
  * @template {string} T
  * @param {{label: string, value: T, choices: readonly {value: T, label: string}[], help?: string,
  *   hideLabel?: boolean, key?: string, onchange: (value: T) => void}} options key: see `keepFocus`
@@ -101,7 +101,7 @@ export function choice({ label, value, choices, help, hideLabel = false, key, on
 }
 
 /**
- * One of many, from a list that opens.
+ * A choice from a drop-down list.
  * @template {string} T
  * @param {{label: string, value: T, choices: readonly {value: T, label: string}[],
  *   key?: string, onchange: (value: T) => void}} options key: see `keepFocus`

@@ -8,8 +8,8 @@ import { freshId, h } from "./dom.js";
 /** @typedef {{label: string, value: string, kind?: "primary" | "quiet" | "danger"}} Answer */
 
 /**
- * Ask something; resolves to the value of the chosen answer, or null when the dialog was left
- * with Escape or by a click beside it.
+ * Ask something; resolves to the value of the chosen answer, or null if the dialog was closed with
+ * Escape or a click outside.
  * @param {{title: string, body?: Child, answers: Answer[]}} options the first answer has the focus
  * @returns {Promise<string | null>}
  */
@@ -42,7 +42,7 @@ export function ask({ title, body, answers }) {
 }
 
 /**
- * Ask for a yes; the safe answer has the focus.
+ * Ask for confirmation; the safe answer has the focus.
  * @param {{title: string, body?: Child, yes: string, danger?: boolean}} options
  * @returns {Promise<boolean>}
  */

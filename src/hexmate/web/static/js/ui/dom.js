@@ -66,7 +66,7 @@ function append(parent, children) {
 }
 
 /**
- * Put new children in the place of all the old ones.
+ * Replace all children.
  * @param {Element} parent
  * @param {...Child} children
  */
@@ -77,7 +77,7 @@ export function replace(parent, ...children) {
 
 let lastId = 0;
 
-/** An id that no other element of the page has. @param {string} stem */
+/** A unique id. @param {string} stem */
 export function freshId(stem) {
   lastId += 1;
   return `${stem}-${lastId}`;

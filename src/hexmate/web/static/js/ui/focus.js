@@ -1,9 +1,9 @@
 /**
- * Keeps the focus where it was while a page is drawn anew, as after a change of language. The
- * element, or a parent, carries a `data-key` that its successor has too.
+ * Keeps the focus while a page is redrawn, for example after a change of language. The element, or
+ * a parent, needs the same `data-key` before and after.
  */
 
-/** Remember the focus; the returned function gives it to the successor. @returns {() => void} */
+/** Remember the focus; the returned function restores it. @returns {() => void} */
 export function keepFocus() {
   const holder = document.activeElement?.closest("[data-key]");
   const key = holder instanceof HTMLElement ? holder.dataset.key : undefined;

@@ -1,4 +1,4 @@
-/** The pictograms, drawn for Hexmate: strokes on a field of 24 by 24. */
+/** The icons, drawn for Hexmate: strokes on a 24×24 grid. */
 
 import { s } from "./dom.js";
 
@@ -74,7 +74,7 @@ const PATHS = {
 
 /** @typedef {keyof typeof PATHS} IconName */
 
-/** A pictogram; what it means is said by the text or label beside it. @param {IconName} name */
+/** An icon; its meaning is in the text or label beside it. @param {IconName} name */
 export function icon(name) {
   const strokes = PATHS[name].map((d) => s("path", { d }));
   return s("svg", { class: `icon icon-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, ...strokes);

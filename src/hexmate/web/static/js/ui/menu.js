@@ -1,4 +1,4 @@
-/** A panel that a button opens beside itself: closed by Escape, a click elsewhere, or leaving it. */
+/** A panel opened by a button beside it, and closed by Escape, a click elsewhere, or losing the focus. */
 
 import { freshId, h } from "./dom.js";
 
@@ -6,7 +6,7 @@ import { freshId, h } from "./dom.js";
 
 /**
  * @param {HTMLButtonElement} opener
- * @param {() => Child} content made anew each time the panel opens
+ * @param {() => Child} content created each time the panel opens
  * @param {{label: string, align?: "start" | "end"}} options
  * @returns {{element: HTMLElement, close: () => void}}
  */

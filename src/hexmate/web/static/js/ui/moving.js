@@ -1,6 +1,6 @@
 /**
- * A picture that moves: a board that shows one frame after another, again and again. It moves only
- * while it is in sight, can be stopped, and stands still for people who want less motion.
+ * An animation: a board that shows frames in a loop. It plays only while it is visible, can be
+ * paused, and does not play for users who prefer reduced motion.
  */
 
 import { createBoard } from "../board/index.js";
@@ -12,7 +12,7 @@ import { h } from "./dom.js";
 import { icon } from "./icon.js";
 
 /** @typedef {import("../board/state.js").Config} Config */
-/** @typedef {{show: Partial<Config>, caption?: string, beats?: number}} Frame beats: how long it stays */
+/** @typedef {{show: Partial<Config>, caption?: string, beats?: number}} Frame beats: how long it is shown */
 
 const BEAT = 850;
 
@@ -69,7 +69,7 @@ export function movingBoard({ board: config, frames, label }) {
   observer.observe(place);
   const moving = motionAllowed();
   if (!moving) {
-    // The last frame alone says only what it changes.
+    // Frames only contain what they change.
     at = frames.length - 1;
     board.set({ ...Object.assign({}, ...frames.map((frame) => frame.show)), animate: false });
   }

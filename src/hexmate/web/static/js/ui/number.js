@@ -1,4 +1,4 @@
-/** A field for a whole number; what is not one goes back to the last that was. */
+/** A field for a whole number; invalid input goes back to the last valid number. */
 
 import { freshId, h } from "./dom.js";
 

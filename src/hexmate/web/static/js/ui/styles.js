@@ -1,13 +1,13 @@
-/** Style sheets that only some pages need, fetched when the first of them is opened. */
+/** Style sheets that only some pages need, loaded when the first of them is opened. */
 
 import { h } from "./dom.js";
 
-/** @typedef {"setup" | "table" | "study" | "library"} Sheet */
+/** @typedef {"setup" | "game" | "study" | "library"} Sheet */
 
 /** @type {Map<Sheet, Promise<void>>} */
 const asked = new Map();
 
-/** Have these sheets in place, in this order. @param {...Sheet} sheets @returns {Promise<unknown>} */
+/** Load these sheets, in this order. @param {...Sheet} sheets @returns {Promise<unknown>} */
 export function useStyles(...sheets) {
   return Promise.all(
     sheets.map((sheet) => {

@@ -7,7 +7,7 @@ const STAYS = 4500;
 /** @type {HTMLElement | null} */
 let place = null;
 
-/** The live regions must stand in the page before something is said in them. */
+/** Live regions must be in the page before text is added to them. */
 export function mountToasts() {
   place = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
   announcer = h("div", { class: "visually-hidden", role: "log", "aria-live": "polite" });
@@ -28,7 +28,7 @@ export function toast(text, { kind = "plain" } = {}) {
 /** @type {HTMLElement | null} */
 let announcer = null;
 
-/** Say something to screen readers alone: a move, a result. @param {string} text */
+/** Announce something to screen readers only: a move, a result. @param {string} text */
 export function announce(text) {
   if (!announcer) return;
   announcer.append(h("p", null, text));

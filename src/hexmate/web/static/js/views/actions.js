@@ -1,4 +1,4 @@
-/** The buttons under a game: what may be done now is in sight, the rest behind one button. */
+/** The buttons under a game: the main actions are visible, the rest are in a menu. */
 
 import { t } from "../i18n/index.js";
 import { h } from "../ui/dom.js";
@@ -12,7 +12,7 @@ import { panel } from "../ui/menu.js";
  * @property {() => string} label
  * @property {() => boolean} can
  * @property {() => void} run
- * @property {boolean} [stays] in sight, greyed out, when it cannot be done
+ * @property {boolean} [stays] visible but disabled when it is not possible
  */
 
 /** @param {Action} action */
@@ -25,7 +25,7 @@ function actionButton(action) {
     button,
     update() {
       const can = action.can();
-      // A button that goes away takes the focus with it: it stays, greyed out, while it has it.
+      // A button that disappears loses the focus: while it has the focus it stays, disabled.
       const focused = button === document.activeElement;
       button.hidden = !can && !action.stays && !focused;
       button.setAttribute("aria-disabled", String(!can));
@@ -39,7 +39,7 @@ function actionButton(action) {
   };
 }
 
-/** A line of a menu. @param {Action} action */
+/** An entry of the menu. @param {Action} action */
 function menuLine(action) {
   return h(
     "button",
@@ -52,7 +52,7 @@ function menuLine(action) {
 /**
  * @param {Action[]} inSight
  * @param {Action[]} behind
- * @param {...Node} others at the end of the row
+ * @param {...Node} others shown at the end of the row
  */
 export function actionBar(inSight, behind, ...others) {
   const guarded = inSight.map((action) => actionButton({ ...action, run: () => action.can() && action.run() }));

@@ -1,4 +1,4 @@
-/** A board on a page: fills its place and is turned, marked and animated as the person likes it. */
+/** A board on a page: fills its space, with the rotation, coordinates and animation of the settings. */
 
 import { createBoard } from "../board/index.js";
 import { watchOrientation } from "../board/orientation.js";
@@ -13,7 +13,7 @@ import { describeCell } from "../words.js";
  * @typedef {object} Pane
  * @property {HTMLElement} node
  * @property {Shape} shape
- * @property {() => import("../board/orientation.js").Aspect} aspect whether it is turned for a wide or a high place
+ * @property {() => import("../board/orientation.js").Aspect} aspect which of the two rotations it has
  * @property {(config: Partial<Config>) => void} set
  * @property {(cell: string) => void} focus
  * @property {() => void} destroy
@@ -36,7 +36,7 @@ export function boardPane(config) {
   const forget = settings.subscribe((key) => {
     if (key === "coordinates") board.set({ coordinates: settings.get("coordinates") });
     if (key === "animation") board.set({ animate: motionAllowed() });
-    // The names of the colours depend on the look: cells are described anew.
+    // The names of the colours depend on the theme, so the cells are described again.
     if (key === "theme" || key === "stones") board.set({ describe: (facts) => describeCell(facts) });
   });
   const orientation = watchOrientation(node, shape, (turned) => board.set(turned));

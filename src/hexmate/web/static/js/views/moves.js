@@ -1,4 +1,4 @@
-/** The list of moves: where the game stands, and a way to every position of it. */
+/** The list of moves: shows the current position and leads to every other. */
 
 import { t } from "../i18n/index.js";
 import { iconButton } from "../ui/controls.js";
@@ -10,9 +10,9 @@ import { colorName } from "../words.js";
  * @typedef {{node: HTMLElement, show: (moves: readonly Move[], ply: number, remarks?: Record<number, Remark>) => void}}
  *   MoveList
  */
-/** @typedef {{mark: string, title: string}} Remark what is said beside a move, by its number */
+/** @typedef {{mark: string, title: string}} Remark a remark on a move */
 
-/** A move as people read it. @param {string} move */
+/** A move as it is shown. @param {string} move */
 export function moveText(move) {
   switch (move) {
     case "swap-pieces":
@@ -31,7 +31,7 @@ export function moveText(move) {
 }
 
 /**
- * A move as a button; who made it, and what is to be said of it, is read aloud too.
+ * A move as a button; screen readers also get its colour and remark.
  * @param {number} number
  * @param {import("../rules/board.js").Color | null} color
  * @param {string} text
@@ -74,7 +74,7 @@ export function moveList(go) {
     node: list,
     show(moves, ply, remarks = {}) {
       const wanted = moves.map(({ move, color, number }) => `${color} ${move} ${remarks[number]?.mark ?? ""}`);
-      // Most changes add a move at the end: only what differs is made anew.
+      // Most changes add a move at the end: only what differs is redrawn.
       const differs = texts.findIndex((text, at) => text !== wanted[at]);
       const kept = differs < 0 ? texts.length : differs;
       while (buttons.length > kept) buttons.pop()?.parentElement?.remove();
@@ -90,7 +90,7 @@ export function moveList(go) {
 }
 
 /**
- * Scroll the list, and nothing but the list, until a button is in sight.
+ * Scroll the list, and only the list, until a button is visible.
  * @param {HTMLElement} list
  * @param {HTMLElement | null} button
  */

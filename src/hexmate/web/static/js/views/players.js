@@ -15,7 +15,7 @@ import { colorName } from "../words.js";
 const TICK = 100;
 const HURRY = 20_000;
 
-/** What whoever sits at a seat is called. @param {State} state @param {Color} seat */
+/** The name of the player at a seat. @param {State} state @param {Color} seat */
 export function seatName(state, seat) {
   const { kind, name, ai } = state.seats[seat];
   if (kind === "ai" && ai) return playerName(ai);

@@ -1,8 +1,7 @@
-/** What there is to say about a game in one line. */
+/** The status of a game in one line. */
 
 import { isMachine, isMyTurn, isShared, isSpectator, seatOf } from "../game/state.js";
 import { t } from "../i18n/index.js";
-import { ApiError } from "../net/api.js";
 import { colorName } from "../words.js";
 import { seatName } from "./players.js";
 
@@ -10,7 +9,7 @@ import { seatName } from "./players.js";
 /** @typedef {import("../game/state.js").Result} Result */
 /** @typedef {{title: string, reason: string, mood: "victory" | "defeat" | "calm"}} Ending */
 
-/** Whose turn it is, or why there is none. @param {State} state */
+/** Whose turn it is, or why the game waits. @param {State} state */
 export function statusText(state) {
   const { status, turn, mover } = state;
   if (status === "waiting" || status === "paused" || status === "cancelled") return t(`status.${status}`);
@@ -36,8 +35,8 @@ export function endingOf(state, { winner, winner_seat: seat, termination }) {
   const known = REASONS.find((name) => name === termination);
   const reason = known ? t(`result.${known}`) : t("result.connection", { count: state.moves.length });
   if (!winner || !seat) return { title: t("result.draw"), reason, mood: "calm" };
-  const alone = state.you.length === 1;
-  if (!alone)
+  const single = state.you.length === 1;
+  if (!single)
     return {
       title: t("result.wins", { color: colorName(winner) }),
       reason,
@@ -45,23 +44,4 @@ export function endingOf(state, { winner, winner_seat: seat, termination }) {
     };
   const won = state.you[0] === seat;
   return { title: t(won ? "result.youWin" : "result.youLose"), reason, mood: won ? "victory" : "defeat" };
-}
-
-const REFUSALS = /** @type {const} */ ([
-  "stale",
-  "not_your_turn",
-  "illegal",
-  "offline",
-  "time",
-  "over",
-  "paused",
-  "too_many",
-]);
-
-/** Why something was not granted, in the person's language where we know the words. @param {unknown} error */
-export function refusalText(error) {
-  const code = error instanceof ApiError ? error.code : "";
-  const known = REFUSALS.find((name) => name === code);
-  if (known) return t(`refused.${known}`);
-  return error instanceof Error ? error.message : String(error);
 }

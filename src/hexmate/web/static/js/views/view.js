@@ -1,4 +1,4 @@
-/** How the board is looked at: turned, mirrored, with coordinates and numbers, in full screen. */
+/** The view of the board: rotation, mirror, coordinates, numbers, full screen. */
 
 import { orientationFor, setOrientation, turned } from "../board/orientation.js";
 import { t } from "../i18n/index.js";
@@ -28,13 +28,13 @@ export function viewActions(pane) {
       const done = document.fullscreenElement
         ? document.exitFullscreen()
         : document.documentElement.requestFullscreen?.();
-      // A browser may forbid it; the page then stays as it is.
+      // The browser may refuse; the page then stays as it is.
       done?.catch(() => {});
     },
   };
 }
 
-/** The button that opens these choices. @param {ViewActions} actions */
+/** The button that opens these options. @param {ViewActions} actions */
 export function viewMenu(actions) {
   const opener = h(
     "button",

@@ -1,4 +1,4 @@
-/** What a game asks or tells beside the board. A notice that stays the same is left alone. */
+/** The notices beside the board. A notice that stays the same is not redrawn. */
 
 import { t } from "../i18n/index.js";
 import { button } from "../ui/controls.js";

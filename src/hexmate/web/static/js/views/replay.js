@@ -1,4 +1,4 @@
-/** A record on the screen: replayed, stepped through, taken along. */
+/** A record on the screen: replay, step through, save. */
 
 import { mainLine, stepsOf } from "../game/line.js";
 import { position } from "../game/picture.js";
@@ -75,7 +75,7 @@ export class Replay {
     bar.update();
     this.node = h(
       "div",
-      { class: "table study" },
+      { class: "board-layout study" },
       h("h1", { class: "visually-hidden" }, title),
       this.pane.node,
       h(

@@ -1,4 +1,4 @@
-/** Keys that act anywhere on a page with a board, and the list of them. */
+/** Keyboard shortcuts on pages with a board, and their list. */
 
 import { t } from "../i18n/index.js";
 import { settings } from "../settings.js";
@@ -10,8 +10,7 @@ import { h } from "../ui/dom.js";
 /** @typedef {{step?: (by: 1 | -1) => void}} Steps */
 
 /**
- * Listen for keys until stopped. Letters can be switched off: they would act when somebody talks
- * to a program that types for them.
+ * Listen for keys until stopped. Letters can be turned off, since speech input would trigger them.
  * @param {Shortcut[]} shortcuts
  * @param {Steps} [steps]
  * @returns {() => void}
@@ -34,7 +33,7 @@ export function listenToKeys(shortcuts, { step } = {}) {
   return () => document.removeEventListener("keydown", listen);
 }
 
-/** Whether keys mean something else where the focus is. @param {EventTarget | null} target */
+/** Whether the focused element uses the keys itself. @param {EventTarget | null} target */
 function isTyping(target) {
   if (!(target instanceof Element)) return false;
   return (

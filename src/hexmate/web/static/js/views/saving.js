@@ -1,11 +1,11 @@
-/** Taking a game along: files and links. */
+/** Saving a game: files and links. */
 
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
+import { reasonText } from "../net/error-text.js";
 import { ask } from "../ui/dialog.js";
 import { h } from "../ui/dom.js";
 import { toast } from "../ui/toast.js";
-import { refusalText } from "./status.js";
 
 /** @typedef {"sgf" | "hexfile" | "hexworld" | "jsonl" | "trmph"} Format */
 /** @typedef {import("../game/tree.js").GameRecord} GameRecord */
@@ -14,7 +14,7 @@ export const HEXWORLD = "https://hexworld.org/board/";
 /** @type {Partial<Record<Format, string>>} */
 const SUFFIXES = { sgf: ".sgf", hexfile: ".txt", jsonl: ".jsonl" };
 
-/** Copy a text, or show it where the browser does not let pages copy. @param {string} text */
+/** Copy a text, or show it if the browser does not allow copying. @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -31,7 +31,7 @@ export async function copy(text) {
   }
 }
 
-/** Hand a text to the person as a file. @param {string} text @param {string} name */
+/** Download a text as a file. @param {string} text @param {string} name */
 export function download(text, name) {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
   h("a", { href: url, download: name }).click();
@@ -54,7 +54,7 @@ export async function save(game, format, stem = "hexmate") {
   try {
     download(await written(game, format), `${stem}${SUFFIXES[format] ?? ".txt"}`);
   } catch (error) {
-    toast(t("save.failed", { reason: refusalText(error) }), { kind: "error" });
+    toast(t("save.failed", { reason: reasonText(error) }), { kind: "error" });
   }
 }
 
@@ -63,6 +63,6 @@ export async function copyHexworld(game) {
   try {
     await copy(HEXWORLD + (await written(game, "hexworld")).trim());
   } catch (error) {
-    toast(t("save.failed", { reason: refusalText(error) }), { kind: "error" });
+    toast(t("save.failed", { reason: reasonText(error) }), { kind: "error" });
   }
 }

@@ -1,4 +1,4 @@
-/** A game on the screen: board, players, moves, actions, and what has to be asked or told. */
+/** A game on the screen: board, players, moves, actions and notices. */
 
 import { canPremove, shownMoves, startBoard } from "../game/model.js";
 import { createPacer } from "../game/pacing.js";
@@ -8,6 +8,7 @@ import { isMachine, isShared, isSpectator, moverOf, seatOf } from "../game/state
 import { createWalk } from "../game/walk.js";
 import { t } from "../i18n/index.js";
 import { ApiError } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound/index.js";
 import { h } from "../ui/dom.js";
@@ -21,7 +22,7 @@ import { noticeBoard } from "./notices.js";
 import { boardPane } from "./pane.js";
 import { playerCards, seatName } from "./players.js";
 import { listenToKeys } from "./shortcuts.js";
-import { endingOf, refusalText, statusText } from "./status.js";
+import { endingOf, statusText } from "./status.js";
 import { viewActions, viewMenu } from "./view.js";
 
 /** @typedef {import("../game/session.js").Session} Session */
@@ -29,32 +30,32 @@ import { viewActions, viewMenu } from "./view.js";
 /** @typedef {import("../game/model.js").Model} Model */
 /** @typedef {import("../game/state.js").Color} Color */
 /** @typedef {import("../board/state.js").Gesture} Gesture */
-/** @typedef {{move: string, number: number, chance: number | null}} Hint */
+/** @typedef {{move: string, number: number, winProbability: number | null}} Hint */
 
-/** Milliseconds after which a connection that does not come is told. */
+/** Milliseconds before a missing connection is reported. */
 const PATIENCE = 3000;
 
-export class GameTable {
+export class GameView {
   /**
-   * @param {Session} session that has told its first state
+   * @param {Session} session that has its first state
    * @param {{navigate: (path: string) => void, spectator?: boolean}} options
    */
   constructor(session, { navigate, spectator = false }) {
     this.session = session;
     this.navigate = navigate;
     this.spectator = spectator;
-    /** The position that is looked at; null follows the game. @type {number | null} */
+    /** The position shown; null follows the game. @type {number | null} */
     this.cursor = null;
     /** @type {string | null} */ this.selected = null;
     /** @type {Hint | null} */ this.hint = null;
     const { state } = this.model();
     this.walk = createWalk(startBoard(state));
     this.pacer = createPacer({ delay: () => settings.get("delay"), show: (ply) => this.#reveal(ply) });
-    /** Whether the end of the game has been celebrated, or is old news. */
+    /** Whether the end of the game has been announced. */
     this.ended = state.result !== null;
-    /** The last move that was heard and announced. */
-    this.told = state.moves.length;
-    /** Whether a missing connection is news, and not just the first moment. */
+    /** The last move that was announced. */
+    this.announced = state.moves.length;
+    /** Whether a missing connection is reported: not in the first moments. */
     this.linked = false;
     this.pane = this.#boardPane();
     this.view = viewActions(() => this.pane);
@@ -67,7 +68,7 @@ export class GameTable {
     this.actions = actionBar(inSight, behind, viewMenu(this.view));
     this.node = h(
       "div",
-      { class: "table game" },
+      { class: "board-layout game" },
       h("h1", { class: "visually-hidden" }, t("game.title")),
       this.cards.white,
       this.pane.node,
@@ -79,7 +80,7 @@ export class GameTable {
     this.pacer.jump(shownMoves(this.model()).length);
     const patience = setTimeout(() => this.#noteLink(true), PATIENCE);
     this.forget = [
-      session.subscribe((event) => this.#hear(event)),
+      session.subscribe((event) => this.#receive(event)),
       settings.subscribe(() => this.render()),
       listenToKeys(shortcuts, { step: (by) => this.go(this.ply() + by) }),
       () => clearTimeout(patience),
@@ -98,7 +99,7 @@ export class GameTable {
     });
   }
 
-  /** @returns {Model} as this page sees it: who only watches has no seats */
+  /** @returns {Model} without seats for a spectator */
   model() {
     const model = /** @type {Model} */ (this.session.model());
     return this.spectator ? { ...model, state: { ...model.state, you: [] } } : model;
@@ -112,7 +113,7 @@ export class GameTable {
     return shownMoves(this.model());
   }
 
-  /** The position of the game that has been shown so far. */
+  /** The last position of the game shown so far. */
   head() {
     return Math.min(this.pacer.shown(), this.moves().length);
   }
@@ -121,7 +122,7 @@ export class GameTable {
     return this.cursor ?? this.head();
   }
 
-  /** Whether everything that has happened is on the board. */
+  /** Whether the board shows the current position. */
   isUpToDate() {
     return this.cursor === null && this.head() === this.moves().length;
   }
@@ -137,7 +138,7 @@ export class GameTable {
     return rightsOf(this.model());
   }
 
-  /** The colour of the person's next stone. @returns {Color | null} */
+  /** The colour of the user's next stone. @returns {Color | null} */
   color() {
     const { state } = this.model();
     if (isShared(state) || state.you.length === 2) return state.turn;
@@ -163,12 +164,12 @@ export class GameTable {
     this.render();
   }
 
-  /** Ask the server for something; a refusal is told. @param {string} type @param {object} [fields] */
+  /** Send a request; an error is shown. @param {string} type @param {object} [fields] */
   async ask(type, fields) {
     try {
       return await this.session.ask(type, fields);
     } catch (error) {
-      toast(refusalText(error), { kind: "error" });
+      toast(errorText(error), { kind: "error" });
       return null;
     }
   }
@@ -177,7 +178,7 @@ export class GameTable {
     const number = this.state.moves.length + 1;
     const answer = await this.ask("hint");
     if (!answer) return;
-    this.hint = { move: answer.move, number, chance: answer.info?.win_probability ?? null };
+    this.hint = { move: answer.move, number, winProbability: answer.info?.win_probability ?? null };
     this.render();
   }
 
@@ -198,12 +199,12 @@ export class GameTable {
     else this.playCell(cell);
   }
 
-  /** The right button plays the cell that was chosen. @param {string} cell */
+  /** A right click plays the selected cell. @param {string} cell */
   #confirmBy(cell) {
     if (cell === this.selected) this.playCell(cell);
   }
 
-  /** @param {string} cell a stone that may be swapped, or an empty cell */
+  /** @param {string} cell a stone that can be swapped, or an empty cell */
   playCell(cell) {
     if (this.board().stonesByName()[cell]) this.swap();
     else this.play(cell);
@@ -214,7 +215,7 @@ export class GameTable {
   }
 
   /** @param {SessionEvent} event */
-  #hear(event) {
+  #receive(event) {
     switch (event.kind) {
       case "moved":
         return this.pacer.moved(event.number, this.#isUnhurried(event.number));
@@ -226,7 +227,7 @@ export class GameTable {
         if (event.kind === "undone") announce(t("say.undone", { count: this.moves().length }));
         return this.pacer.jump(this.moves().length);
       case "refused":
-        toast(refusalText(new ApiError(event.code, event.message)), { kind: "error" });
+        toast(errorText(new ApiError(event.code, event.message)), { kind: "error" });
         return this.pacer.jump(this.moves().length);
       case "thinking":
         return;
@@ -248,7 +249,7 @@ export class GameTable {
     return this.linked && this.session.link() !== "open";
   }
 
-  /** Whether a move is a computer's, to be shown after a moment. @param {number} number */
+  /** Whether a move is an engine's, to be shown after a delay. @param {number} number */
   #isUnhurried(number) {
     const { state } = this.model();
     return number <= state.moves.length && isMachine(state.seats[moverOf(state, number)]);
@@ -258,14 +259,14 @@ export class GameTable {
   #reveal(ply) {
     const { state } = this.model();
     if (!state.result) this.ended = false;
-    if (ply > this.told) this.#tellMove(ply);
-    this.told = Math.min(ply, this.moves().length);
+    if (ply > this.announced) this.#announceMove(ply);
+    this.announced = Math.min(ply, this.moves().length);
     if (state.result && !this.ended && this.isUpToDate()) this.#celebrate();
     this.render();
   }
 
   /** @param {number} ply */
-  #tellMove(ply) {
+  #announceMove(ply) {
     const move = this.moves()[ply - 1];
     if (!move) return;
     sound.play("stone");
@@ -304,7 +305,7 @@ export class GameTable {
         hint: live ? hint : null,
       }),
       ...(live && state.result ? { chain: state.result.chain, turn: null } : {}),
-      // Whoever looks back comes back to the game by a click on the board.
+      // While looking back, a click on the board returns to the game.
       ...(this.cursor !== null ? { playable: "all" } : {}),
     });
     this.node.classList.toggle("looking-back", this.cursor !== null);
@@ -314,14 +315,14 @@ export class GameTable {
     this.actions.update();
     this.#renderStatus();
     this.notices.show(gameNotices(this));
-    // Last: what stands above the list decides how much of it is in sight.
+    // Last, because what is above the list decides how much of it is visible.
     this.list.show(this.moves(), ply);
   }
 
   #renderPlayers() {
     const { state } = this.model();
     this.cards.update(state);
-    // The person sits below the board; who only looks sees Black there.
+    // The user is shown below the board; for spectators, Black is.
     const near = state.you.length === 1 ? state.you[0] : "black";
     for (const seat of /** @type {const} */ (["black", "white"])) {
       this.cards[seat].classList.toggle("near", seat === near);

@@ -1,4 +1,4 @@
-/** Plays a game like a film: one position after the other, at a speed, with a bar to move along. */
+/** Plays a game like a film: position by position, at a chosen speed, with a bar to drag. */
 
 import { formatNumber, t } from "../i18n/index.js";
 import { iconButton } from "../ui/controls.js";
@@ -8,7 +8,7 @@ import { stepButtons } from "./moves.js";
 
 /** @typedef {{ply: () => number, last: () => number, go: (ply: number) => void}} Film */
 
-/** Moves a second. */
+/** Moves per second. */
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const USUAL = 1;
 

@@ -1,0 +1,236 @@
+/** What the buttons and keys of a game do. */
+
+import { keepGame, LOCAL_ID } from "../game/local.js";
+import { recordOf } from "../game/record.js";
+import { undoTarget } from "../game/rights.js";
+import { t } from "../i18n/index.js";
+import { request } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
+import { handOn } from "../study/handoff.js";
+import { confirm } from "../ui/dialog.js";
+import { toast } from "../ui/toast.js";
+import { seatName } from "./players.js";
+import { copy, copyHexworld, save } from "./saving.js";
+import { showKeys } from "./shortcuts.js";
+
+/** @typedef {import("./game.js").GameView} GameView */
+/** @typedef {import("./actions.js").Action} Action */
+/** @typedef {import("./shortcuts.js").Shortcut} Shortcut */
+/** @typedef {import("../ui/icon.js").IconName} IconName */
+
+/**
+ * @param {IconName} icon
+ * @param {() => string} label
+ * @param {() => boolean} can
+ * @param {() => void} run
+ * @param {boolean} [stays]
+ * @returns {Action}
+ */
+const action = (icon, label, can, run, stays = false) => ({ icon: () => icon, label, can, run, stays });
+
+/** @param {GameView} game @returns {{inSight: Action[], behind: Action[], shortcuts: Shortcut[]}} */
+export function gameActions(game) {
+  const rights = () => game.rights();
+  const undo = action(
+    "undo",
+    () => t(rights().asks ? "act.askUndo" : "act.undo"),
+    () => rights().undo,
+    () => void takeBack(game),
+    true,
+  );
+  const redo = action(
+    "redo",
+    () => t("act.redo"),
+    () => rights().redo,
+    () => void game.ask("redo"),
+  );
+  const hint = action(
+    "hint",
+    () => t("act.hint"),
+    () => rights().hint && game.state.id !== LOCAL_ID,
+    () => void game.askHint(),
+  );
+  const inSight = [
+    undo,
+    redo,
+    hint,
+    handOver(game),
+    action(
+      "play",
+      () => t("act.stop"),
+      () => rights().stop,
+      () => void game.ask("stop_thinking"),
+    ),
+    pause(game),
+    action(
+      "flag",
+      () => t("act.resign"),
+      () => rights().resign,
+      () => void resign(game),
+    ),
+  ];
+  const behind = [
+    ...hiddenActions(game),
+    action(
+      "settings",
+      () => t("act.keys"),
+      () => true,
+      () => void showKeys(shortcuts, true),
+    ),
+  ];
+  /** @param {string} key @param {string} label @param {() => void} run */
+  const shortcut = (key, label, run) => ({ key, label, run });
+  const shortcuts = [
+    shortcut("u", t("keys.undo"), () => undo.can() && undo.run()),
+    shortcut("y", t("keys.redo"), () => redo.can() && redo.run()),
+    shortcut("h", t("keys.hint"), () => hint.can() && hint.run()),
+    shortcut("s", t("keys.swap"), () => game.swap()),
+    shortcut("r", t("keys.turn"), () => game.view.turn(1)),
+    shortcut("m", t("keys.mirror"), () => game.view.mirror()),
+    shortcut("n", t("keys.numbers"), () => game.view.flip("numbers")),
+    shortcut("c", t("keys.coordinates"), () => game.view.flip("coordinates")),
+    shortcut("f", t("keys.fullScreen"), () => game.view.fullScreen()),
+  ];
+  return { inSight, behind, shortcuts };
+}
+
+/** The actions behind the menu button. @param {GameView} game @returns {Action[]} */
+function hiddenActions(game) {
+  const rights = () => game.rights();
+  const seated = () => game.state.you.length > 0;
+  return [
+    action(
+      "restart",
+      () => t("act.restart"),
+      () => rights().restart,
+      () => void restart(game),
+    ),
+    action(
+      "close",
+      () => t("act.cancel"),
+      () => rights().cancel,
+      () => void cancel(game),
+    ),
+    ...savingActions(game),
+    action(
+      "eye",
+      () => t("save.watch"),
+      () => game.state.id !== LOCAL_ID && (game.state.mode === "online" || !seated()),
+      () => void copy(`${location.origin}/watch/${game.state.id}`),
+    ),
+    action(
+      "analyse",
+      () => t("act.review"),
+      () => game.state.moves.length > 0,
+      () => review(game),
+    ),
+  ];
+}
+
+/** One button: hand over to the engine, or resume control. @param {GameView} game @returns {Action} */
+function handOver(game) {
+  const rights = () => game.rights();
+  return {
+    icon: () => (rights().takeOver ? "people" : "computer"),
+    label: () => t(rights().takeOver ? "act.takeOver" : "act.handOver"),
+    can: () => rights().handOver || rights().takeOver,
+    run: () => void game.ask(rights().takeOver ? "take_back" : "hand_over"),
+  };
+}
+
+/** @param {GameView} game @returns {Action} */
+function pause(game) {
+  const rights = () => game.rights();
+  return {
+    icon: () => (rights().resume ? "play" : "pause"),
+    label: () => t(rights().resume ? "act.resume" : "act.pause"),
+    can: () => (rights().pause && game.state.id !== LOCAL_ID) || rights().resume,
+    run: () => void game.ask(rights().resume ? "resume" : "pause"),
+  };
+}
+
+/** @param {GameView} game */
+export function currentRecord(game) {
+  const { state } = game;
+  const name = (/** @type {"black" | "white"} */ seat) => state.seats[seat].name ?? seatName(state, seat);
+  return recordOf(state, { black: name("black"), white: name("white") });
+}
+
+/** @param {GameView} game @returns {Action[]} */
+function savingActions(game) {
+  const played = () => game.state.moves.length > 0;
+  const hexagonal = () => played() && game.state.shape === "hex";
+  const bare = () => ({ ...currentRecord(game), headers: {} });
+  return [
+    action(
+      "download",
+      () => t("save.sgf"),
+      played,
+      () => void save(currentRecord(game), "sgf"),
+    ),
+    action(
+      "download",
+      () => t("save.hexfile"),
+      () => hexagonal() && game.state.rows === game.state.cols,
+      () => void save(bare(), "hexfile"),
+    ),
+    action(
+      "copy",
+      () => t("save.hexworld"),
+      hexagonal,
+      () => void copyHexworld(bare()),
+    ),
+  ];
+}
+
+/** @param {GameView} game */
+async function takeBack(game) {
+  const to = undoTarget(game.state);
+  // Without an opponent to ask, say how far; otherwise the server decides what to request.
+  await game.ask("undo", game.rights().asks || to === null ? {} : { to });
+}
+
+/** @param {GameView} game */
+async function resign(game) {
+  if (await confirm({ title: t("ask.resign"), yes: t("ask.resign.yes"), danger: true })) await game.ask("resign");
+}
+
+/** @param {GameView} game */
+async function restart(game) {
+  if (await confirm({ title: t("ask.restart"), body: t("ask.restart.body"), yes: t("ask.restart.yes"), danger: true }))
+    await game.ask("restart");
+}
+
+/** @param {GameView} game */
+async function cancel(game) {
+  if (await confirm({ title: t("ask.cancel"), yes: t("ask.cancel.yes"), danger: true })) await game.ask("cancel");
+}
+
+/** @param {GameView} game */
+export async function rematch(game) {
+  const { state } = game;
+  if (state.id === LOCAL_ID) {
+    const { rows, cols, shape, swap } = state;
+    keepGame({ rows, cols, shape, swap });
+    return game.navigate(`/game/${LOCAL_ID}`);
+  }
+  try {
+    const { id } = await request(`/games/${state.id}/rematch`, { method: "POST" });
+    game.navigate(`/game/${id}`);
+  } catch (error) {
+    toast(errorText(error), { kind: "error" });
+  }
+}
+
+/** @param {GameView} game */
+export function review(game) {
+  handOn([currentRecord(game)]);
+  game.navigate("/analyse?from=game");
+}
+
+/** Continue a game for two players on one screen without the server. @param {GameView} game */
+export function continueOffline(game) {
+  keepGame({ ...game.state, moves: game.moves().map(({ move }) => move) });
+  toast(t("setup.offline"));
+  game.navigate(`/game/${LOCAL_ID}`);
+}

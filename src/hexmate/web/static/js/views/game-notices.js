@@ -1,0 +1,163 @@
+/** The notices of a game: questions, hints and results. */
+
+import { inviteLink } from "../game/invites.js";
+import { isShared } from "../game/state.js";
+import { t } from "../i18n/index.js";
+import { other } from "../rules/board.js";
+import { colorName } from "../words.js";
+import { continueOffline, rematch, review } from "./game-actions.js";
+import { moveText } from "./moves.js";
+import { invitation } from "./notices.js";
+import { seatName } from "./players.js";
+import { copy } from "./saving.js";
+import { endingOf } from "./status.js";
+
+/** @typedef {import("./game.js").GameView} GameView */
+/** @typedef {import("./notices.js").Notice} Notice */
+
+/** @param {GameView} game @returns {(Notice | null | false)[]} */
+export function gameNotices(game) {
+  const { state, premove } = { ...game.model() };
+  return [
+    lost(game),
+    state.status === "waiting" && state.you.length > 0 && waiting(state.id),
+    game.cursor !== null && {
+      key: "back",
+      title: t("status.looking", { number: game.cursor, total: game.head() }),
+      answers: [{ label: t("act.live"), run: () => game.go(game.head()) }],
+    },
+    undoOffer(game),
+    swapOffer(game),
+    choice(game),
+    game.hint && game.hint.number === state.moves.length + 1 && hintNotice(game.hint),
+    premove && { key: `premove ${premove.number} ${premove.move}`, title: t("notice.premove", premove) },
+    state.status === "paused" && {
+      key: "paused",
+      title: t("status.paused"),
+      answers: [{ label: t("act.resume"), run: () => void game.ask("resume"), kind: "primary" }],
+    },
+    result(game),
+  ];
+}
+
+/** @param {GameView} game @returns {Notice | false} */
+function lost(game) {
+  const { state } = game;
+  const canContinue = isShared(state) && state.clock === "none" && !state.start && !game.spectator;
+  return (
+    game.isLost() &&
+    canContinue && {
+      key: "lost",
+      title: t("status.lost"),
+      answers: [{ label: t("act.offline"), run: () => continueOffline(game) }],
+      mood: "urgent",
+    }
+  );
+}
+
+/** @param {string} id @returns {Notice | null} */
+function waiting(id) {
+  const link = inviteLink(id);
+  return link ? invitation(link, (text) => void copy(text)) : null;
+}
+
+/** @param {GameView} game @returns {Notice | false} */
+function undoOffer(game) {
+  const { state } = game;
+  const asker = state.offers?.undo ?? null;
+  if (!asker || game.state.you.length === 0) return false;
+  if (state.you.includes(asker)) {
+    return {
+      key: "asked",
+      title: t("notice.asked"),
+      answers: [{ label: t("notice.asked.withdraw"), run: () => void game.ask("undo_decline"), kind: "quiet" }],
+    };
+  }
+  return {
+    key: "undo",
+    title: t("notice.undo", { name: seatName(state, asker) }),
+    answers: [
+      { label: t("notice.undo.yes"), run: () => void game.ask("undo"), kind: "primary" },
+      { label: t("notice.undo.no"), run: () => void game.ask("undo_decline") },
+    ],
+    mood: "urgent",
+  };
+}
+
+/** @param {GameView} game @returns {Notice | false} */
+function swapOffer(game) {
+  const { state } = game;
+  if (!game.rights().swap || !game.isUpToDate()) return false;
+  return {
+    key: "swap",
+    title: t("notice.swap"),
+    text:
+      state.swap === "sides"
+        ? t("notice.swap.sides", { color: colorName(other(state.turn ?? "white")) })
+        : t("notice.swap.pieces"),
+    answers: [{ label: t("notice.swap.yes"), run: () => game.swap(), kind: "primary", icon: "swap" }],
+    mood: "urgent",
+  };
+}
+
+/** @param {GameView} game @returns {Notice | false} */
+function choice(game) {
+  const { selected } = game;
+  if (!selected) return false;
+  const move = game.board().stonesByName()[selected] ? t("move.swap") : selected;
+  return {
+    key: `choice ${selected}`,
+    title: t("notice.confirm", { move }),
+    answers: [
+      { label: t("notice.confirm.yes"), run: () => game.playCell(selected), kind: "primary", icon: "check" },
+      { label: t("notice.confirm.no"), run: () => game.select(null) },
+    ],
+  };
+}
+
+/** @param {import("./game.js").Hint} hint @returns {Notice} */
+function hintNotice({ move, winProbability }) {
+  const name = moveText(move);
+  if (winProbability === null) return { key: `hint ${move}`, title: t("notice.hint", { move: name }) };
+  const percent = t("percent", { n: Math.round(100 * winProbability) });
+  return { key: `hint ${move}`, title: t("notice.hint.winRate", { move: name, percent }) };
+}
+
+/** @param {GameView} game @returns {Notice | false} */
+function result(game) {
+  const { state } = game;
+  if (state.status === "cancelled") {
+    return {
+      key: "cancelled",
+      title: t("status.cancelled"),
+      answers: [{ label: t("act.new"), run: () => game.navigate("/play"), kind: "primary" }],
+    };
+  }
+  if (!state.result || !game.isUpToDate()) return false;
+  const { title, reason, mood } = endingOf(state, state.result);
+  const next = state.rematch;
+  const seated = state.you.length > 0;
+  /** @type {import("./notices.js").Answer[]} */
+  const again = next
+    ? [
+        {
+          label: t("notice.rematch.yes"),
+          run: () => game.navigate(seated ? `/game/${next}` : `/watch/${next}`),
+          kind: "primary",
+        },
+      ]
+    : seated
+      ? [{ label: t("act.rematch"), run: () => void rematch(game), kind: "primary", icon: "restart" }]
+      : [];
+  return {
+    key: `result ${next ?? ""}`,
+    title,
+    text: reason,
+    mood: mood === "calm" ? "calm" : mood,
+    answers: [
+      ...again,
+      { label: t("act.review"), run: () => review(game), icon: "analyse" },
+      { label: t("act.new"), run: () => game.navigate("/play") },
+    ],
+  };
+}
