@@ -4,19 +4,18 @@
 layout of boards of each shape in every orientation, and the server's error codes.
 """
 
-import ast
 import json
 import random
 import sys
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-import hexmate.web
 from hexmate.board import Board, Shape
 from hexmate.color import BLACK, WHITE
 from hexmate.coords import PASS
 from hexmate.geometry import SIDES, layout
+from hexmate.web.errors import Code
 
 SHAPES: tuple[Shape, ...] = ("hex", "offset", "square", "triangle")
 GAMES = 1000
@@ -86,28 +85,12 @@ def layouts() -> list[dict[str, Any]]:
     return found
 
 
-def error_codes() -> list[str]:
-    """The codes in the server's sources, of every `Refusal` and every JSON answer."""
-    found = {"cancelled", "not_found", "method", "bad_request"}
-    for path in Path(hexmate.web.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            match node:
-                case ast.Call(
-                    func=ast.Name(id="Refusal"), args=[_, ast.Constant(value=str(code)), *_]
-                ):
-                    found.add(code)
-                case ast.Dict(keys=[ast.Constant(value="error"), *_], values=[value, *_]):
-                    if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                        found.add(value.value)
-    return sorted(found)
-
-
 def main(path: Path) -> None:
     rng = random.Random(5)
     games = [game(shape, rng) for shape in SHAPES for _ in range(GAMES)]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(
-        json.dumps({"games": games, "layouts": layouts(), "codes": error_codes()}), "utf-8"
+        json.dumps({"games": games, "layouts": layouts(), "codes": get_args(Code)}), "utf-8"
     )
 
 

@@ -13,7 +13,7 @@ import { seatOf as seatAfter } from "../rules/swap.js";
 /** @typedef {import("../types/api").ClockStates} Clocks */
 /** @typedef {import("../types/api").ResultState} Result */
 /** @typedef {import("../types/api").StatusName} Status */
-/** @typedef {Omit<import("../types/api").MoveState, "at"> & {at?: string}} Move `at` is unknown for a move of this page */
+/** @typedef {Omit<import("../types/api").MoveState, "at"> & {at?: string}} Move `at` is unknown for own moves */
 /** @typedef {import("../types/api").GameState} GameState */
 /**
  * The state of a game: what the server sends, without the fields that only a server has. A game stored in this
