@@ -57,7 +57,7 @@ def run(config, tmp_path_factory):
     """A run from beginning to end."""
     folder = tmp_path_factory.mktemp("runs") / "whole"
     told = hexmate("train", "net", config, "--out", folder, "--tensorboard").stdout
-    assert "24 updates" in told
+    assert "24 of 24 updates" in told
     assert "of the gate" in told
     return folder
 
@@ -105,7 +105,7 @@ def test_ctrl_c_keeps_everything(config, tmp_path):
     if process.returncode == 130:
         assert "the same command goes on" in told
     assert "Traceback" not in told
-    assert "24 updates" in hexmate("train", "net", config, "--out", tmp_path).stdout
+    assert "24 of 24 updates" in hexmate("train", "net", config, "--out", tmp_path).stdout
 
 
 def test_workers_on_ray_resume_too(config, tmp_path):

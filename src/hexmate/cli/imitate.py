@@ -16,7 +16,9 @@ from hexmate.cli.learning import (
     WidthOption,
     learning,
 )
+from hexmate.cli.live import live
 from hexmate.cli.options import ShapeName, ShapeOption
+from hexmate.cli.pace import Pace
 from hexmate.errors import HexmateError
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ def run(
         lessons = from_random_play(config.board(), positions, seed)
     learner = seeded_model(model.value, config.sizes, seed).to(choose_device(device.value))
     course = Imitation(learner, lessons, epochs=epochs, batch_size=batch_size, rate=rate, seed=seed)
-    passes, stopped = _learn(course)
+    passes, stopped = _learn(course, epochs)
     facts = {"lessons": len(lessons), "target": lessons.target, "epochs": passes, "seed": seed}
     export_onnx(learner, out, lessons.board, facts)
     for path in script:
@@ -88,17 +90,20 @@ def run(
         raise typer.Exit(130)
 
 
-def _learn(course: "Imitation") -> tuple[int, bool]:
+def _learn(course: "Imitation", epochs: int) -> tuple[int, bool]:
     """Whole passes through the lessons, and whether Ctrl-C ended them; Exit if nothing changed."""
     before = [each.detach().clone() for each in course.model.parameters()]
     passes = 0
+    pace = Pace(0, course.total, "updates")
     try:
-        for epoch in course.epochs():
-            passes = epoch.number
-            typer.echo(
-                f"epoch {passes}: loss {epoch.loss:.3f}, held out {epoch.held_out_loss:.3f}, "
-                f"same side {epoch.agreement:.1%}"
-            )
+        with live(course.total, lambda: course.done, unit="updates"):
+            for epoch in course.epochs():
+                passes = epoch.number
+                typer.echo(
+                    f"epoch {passes} of {epochs}, {pace.tell(course.done)} · "
+                    f"loss {epoch.loss:.3f}, held out {epoch.held_out_loss:.3f}, "
+                    f"same side {epoch.agreement:.1%}"
+                )
     except KeyboardInterrupt:
         after = course.model.parameters()
         if all(old.equal(new) for old, new in zip(before, after, strict=True)):

@@ -90,7 +90,7 @@ def _play(
             shards.put(samples)
 
     with (
-        live(int(seconds), lambda: int(time.monotonic() - begun)),
+        live(int(seconds), lambda: int(time.monotonic() - begun), unit="seconds"),
         noticing_interrupts() as interrupted,
     ):
         while (took := time.monotonic() - begun) < seconds and not interrupted.is_set():

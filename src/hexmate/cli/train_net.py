@@ -11,6 +11,7 @@ import typer
 from hexmate.cli.interrupts import noticing_interrupts
 from hexmate.cli.learning import DeviceName, learning
 from hexmate.cli.live import live
+from hexmate.cli.pace import Pace
 from hexmate.errors import TrainingError
 from hexmate.files import held
 
@@ -70,8 +71,10 @@ def run(
                 typer.echo(f"{config} leaves this out: {each}; the run keeps it", err=True)
         curves = stack.enter_context(closing(Curves(out / "curves"))) if tensorboard else None
 
+        pace = Pace(training.steps, settings.learn.steps, "updates", seconds=seconds)
+
         def watch(each: "RunReport") -> None:
-            typer.echo(_line(each))
+            typer.echo(_line(each, pace))
             if curves is not None:
                 curves.add(each)
 
@@ -85,7 +88,7 @@ def _train(
         typer.echo(f"going on after {training.steps:,} updates", err=True)
     begun = time.monotonic()
     with (
-        live(training.settings.learn.steps, lambda: training.steps),
+        live(training.settings.learn.steps, lambda: training.steps, unit="updates"),
         noticing_interrupts() as interrupted,
     ):
 
@@ -102,11 +105,11 @@ def _train(
     typer.echo(f"make it a player: hexmate export {training.folder} --out net.onnx")
 
 
-def _line(report: "RunReport") -> str:
+def _line(report: "RunReport", pace: Pace) -> str:
     """One line of a report: what was done, how fast, and how well."""
     played = sum(each.get("games", 0) for each in report.games.values())
     parts = [
-        f"{report.steps:,} updates",
+        pace.tell(report.steps),
         f"{played:,} games",
         f"{report.samples:,} positions",
         f"{report.leaves_per_second:,.0f} evaluations/s",

@@ -17,6 +17,7 @@ from hexmate.cli.learning import (
 )
 from hexmate.cli.live import live
 from hexmate.cli.options import ShapeName, ShapeOption
+from hexmate.cli.pace import Pace
 
 if TYPE_CHECKING:
     from hexmate.learn.value.training import Progress, ValueTraining
@@ -106,24 +107,26 @@ def run(
 
 
 def _train(training: "ValueTraining") -> None:
-    with live(training.config.train_games, lambda: training.games):
+    total = training.config.train_games
+    pace = Pace(training.games, total, "games")
+    with live(total, lambda: training.games):
         try:
             for progress in training.rounds():
-                typer.echo(_line(progress))
+                typer.echo(_line(progress, pace))
         except KeyboardInterrupt:
             training.save()
             typer.echo("stopped; the same command with --resume goes on", err=True)
             raise typer.Exit(130) from None
 
 
-def _line(progress: "Progress") -> str:
+def _line(progress: "Progress", pace: Pace) -> str:
     loss = "" if progress.loss is None else f", loss {progress.loss:.3f}"
     scores = "".join(
         f", {wins} of {games} against {name}"
         for name, (wins, games) in progress.scores.items()
         if games
     )
-    return f"{progress.games} games, {progress.positions:,} positions{loss}{scores}"
+    return f"{pace.tell(progress.games)} · {progress.positions:,} positions{loss}{scores}"
 
 
 def _export(training: "ValueTraining", export_ts: bool) -> None:

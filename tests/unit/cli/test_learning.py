@@ -116,6 +116,7 @@ def test_imitation_that_is_stopped_keeps_what_was_learnt(
     monkeypatch.setattr(Imitation, "_step", step)
     code, said, told = hexmate(*IMITATE, "--out", out, "--export-ts")
     assert code == 130
+    assert ("epoch 1 of 3, 3 of 9 updates, " in said) == (passes > 0)
     assert f"stopped; whole epochs: {passes}; what was learnt is kept" in told
     assert said.count("epoch ") == passes
     assert ValueFile(out).facts.training["epochs"] == passes
@@ -149,7 +150,7 @@ def test_value_training_can_be_resumed_even_if_stopped_in_its_first_round(
     assert "the same command with --resume goes on" in told
     code, said, _ = hexmate(*command, "--resume")
     assert code == 0
-    assert "2 games" in said
+    assert "2 of 2 games" in said
     assert (tmp_path / "model.onnx").exists()
 
 
@@ -266,7 +267,9 @@ least = 8
 """
     small = 'net = "1x4"\ndevice = "cpu"\n'
     config.write_text(f"{small}refresh = 7\n{sections}steps = 2\n")
-    assert hexmate("train", "net", config, "--out", run)[0] == 0
+    code, shown, _ = hexmate("train", "net", config, "--out", run)
+    assert code == 0
+    assert "2 of 2 updates" in shown
     config.write_text(f"{small}{sections}")
     code, _, told = hexmate("train", "net", config, "--out", run)
     assert code == 0

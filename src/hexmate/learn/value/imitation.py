@@ -53,9 +53,12 @@ class Imitation:
         cut = len(lessons) - len(lessons) // _HELD_OUT
         self._taught, self._held_out = lessons.part(slice(cut)), lessons.part(slice(cut, None))
         self._optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=weight_decay)
-        steps = epochs * -(-cut // batch_size)
+        self.total = epochs * -(-cut // batch_size)
+        """Updates of all epochs."""
+        self.done = 0
+        """Updates so far."""
         self._schedule = torch.optim.lr_scheduler.OneCycleLR(
-            self._optimizer, max_lr=rate, total_steps=max(steps, 2)
+            self._optimizer, max_lr=rate, total_steps=max(self.total, 2)
         )
         if isinstance(model, ValueMLP):
             model.normalise(*self._inputs(self._taught))
@@ -92,6 +95,7 @@ class Imitation:
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self._optimizer.step()
         self._schedule.step()
+        self.done += 1
         return loss.detach()
 
     @torch.no_grad()
