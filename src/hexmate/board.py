@@ -35,10 +35,10 @@ class Group(NamedTuple):
 
 
 class LegalMoves:
-    """The legal moves of a board, worked out only as far as they are asked for.
+    """The legal moves of a board, computed on demand.
 
-    Empty cells in order, then the swap where it is possible. A pass is always legal to push
-    but never listed: in Hex it cannot help.
+    The empty cells in order, then the swap if it is available. A pass is always legal but never
+    listed: in Hex it cannot help.
     """
 
     __slots__ = ("_board",)
@@ -61,7 +61,7 @@ class LegalMoves:
         return iter(self._board._legal_list())
 
     def mask(self) -> NDArray[np.bool_]:
-        """The cells that may be played, bool [rows, cols]."""
+        """The cells that can be played, bool [rows, cols]."""
         return self._board._legal_mask()
 
     def __repr__(self) -> str:
@@ -70,7 +70,7 @@ class LegalMoves:
 
 
 class Board(_core.Board):
-    """A game in progress.
+    """A position, and the moves that led to it.
 
     A move is a number (row * cols + col), `SWAP` or `PASS`; `push_str` takes text.
 
@@ -106,7 +106,7 @@ class Board(_core.Board):
         shape: Shape = "hex",
         swap: SwapRule | None = None,
     ) -> Self:
-        """A position with stones nobody played; without `turn`, the side with fewer moves.
+        """A set-up position. By default the side with fewer stones moves, Black if they are equal.
 
         >>> Board.setup(["b2"], ["c3"], size=3).turn
         <Color.BLACK: 0>
@@ -131,7 +131,7 @@ class Board(_core.Board):
         shape: Shape = "hex",
         swap: SwapRule | None = None,
     ) -> Self:
-        """A position from numbers, 0 empty, 1 Black, 2 White: [rows, cols], or flat with `size`.
+        """A position from 0 (empty), 1 (Black) and 2 (White): [rows, cols], or flat with `size`.
 
         >>> Board.from_array([[0, 1], [2, 0]])["b1"]
         <Color.BLACK: 0>
@@ -139,14 +139,14 @@ class Board(_core.Board):
         array = np.asarray(cells)
         if size is None:
             if array.ndim != 2:
-                raise SizeError("a flat board needs its size: pass size=(rows, cols)")
+                raise SizeError("a flat array needs its size: pass size=(rows, cols)")
             size = (array.shape[0], array.shape[1])
         rows, cols = _rows_cols(size, shape)
         if array.size != rows * cols:
             raise SizeError(f"a {rows}x{cols} board has {rows * cols} cells, not {array.size}")
         flat = array.reshape(-1)
         if not np.isin(flat, (0, 1, 2)).all():
-            raise MalformedError("the cells of a board are 0 (empty), 1 (Black) or 2 (White)")
+            raise MalformedError("cells must be 0 (empty), 1 (Black) or 2 (White)")
         black, white = (np.flatnonzero(flat == stone).tolist() for stone in (1, 2))
         return cls.setup(black, white, turn, size=(rows, cols), shape=shape, swap=swap)
 
@@ -197,7 +197,7 @@ class Board(_core.Board):
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """Empty cells and, where it is possible, the swap."""
+        """The empty cells and, if it is available, the swap."""
         return LegalMoves(self)
 
     def push_str(self, text: str, color: Color | None = None) -> int:
@@ -260,22 +260,22 @@ class Board(_core.Board):
         return Graph(indptr, indices, owner)
 
     def resign(self, color: Color | None = None) -> None:
-        """End the game: `color`, or else the side to move, gives up."""
+        """End the game: `color` resigns, by default the side to move."""
         self._lose(Termination.RESIGNATION, color)
 
     def forfeit(self, color: Color | None = None) -> None:
-        """End the game: `color`, or else the side to move, broke the rules."""
+        """End the game: `color` broke the rules, by default the side to move."""
         self._lose(Termination.FORFEIT, color)
 
     def time_out(self, color: Color | None = None) -> None:
-        """End the game: `color`, or else the side to move, ran out of time."""
+        """End the game: `color` ran out of time, by default the side to move."""
         self._lose(Termination.TIMEOUT, color)
 
     def _lose(self, how: Termination, color: Color | None) -> None:
         self._end(how.value, self.turn if color is None else color)
 
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None while it is in progress."""
         how = self._termination
         if not how:
             return None
@@ -314,7 +314,7 @@ class Board(_core.Board):
         )
 
     def to_string(self) -> str:
-        """The position as one line; the moves that led to it are not in it.
+        """The position as one line of text, without the moves that led to it.
 
         >>> Board((2, 3), swap="sides").to_string()
         '2x3 hex sides 3/3 b'
@@ -324,8 +324,8 @@ class Board(_core.Board):
     def transformed(self, symmetry: Symmetry) -> Self:
         """The position turned or reflected, as a set-up position.
 
-        A symmetry that exchanges the edges exchanges the colours and the turn with them, so
-        that the game is worth the same to the same person.
+        A symmetry that exchanges the edges also exchanges the colours and the turn, so that the
+        side to move stands exactly as well as before.
         """
         mapped = cell_map(self, symmetry)
         black, white = (tuple(mapped[self.stones(color)].tolist()) for color in _COLORS)
@@ -338,7 +338,7 @@ class Board(_core.Board):
         )
 
     def __eq__(self, other: object) -> bool:
-        """Same position, rules and outcome; the way there does not matter."""
+        """True if position, rules and outcome are the same; the moves do not matter."""
         if not isinstance(other, Board):
             return NotImplemented
         return self._position() == other._position() and self.outcome() == other.outcome()
@@ -388,7 +388,7 @@ def _rows_cols(size: Size, shape: str) -> tuple[int, int]:
         rows, cols = size
         return int(rows), int(cols)
     except (TypeError, ValueError):
-        raise SizeError(f"a size is a number or (rows, cols), not {size!r}") from None
+        raise SizeError(f"size must be a number or (rows, cols), got {size!r}") from None
 
 
 def _cell_number(cell: int | str, rows: int, cols: int) -> int:
@@ -396,23 +396,23 @@ def _cell_number(cell: int | str, rows: int, cols: int) -> int:
 
 
 def perft(board: Board, depth: int) -> int:
-    """Number of move sequences of this length, swaps included; finished games end early.
+    """The number of move sequences of this length. Swaps count; a finished game has no moves.
 
     >>> perft(Board(3), 4)
     3024
     """
     if depth < 0:
-        raise MalformedError(f"the depth of perft is 0 or more, not {depth}")
+        raise MalformedError(f"depth must be 0 or more (got {depth})")
     return _core.perft(board, depth)
 
 
 def random_playouts(board: Board, n: int, seed: int = 0, threads: int = 1) -> tuple[int, int, int]:
-    """Play `n` random games to the end: (Black's wins, White's wins, draws).
+    """Play `n` random games to the end and return (Black's wins, White's wins, draws).
 
     The same seed gives the same result with any number of threads.
     """
     if n < 0:
-        raise MalformedError(f"the number of playouts is 0 or more, not {n}")
+        raise MalformedError(f"n must be 0 or more (got {n})")
     if not 1 <= threads <= _MOST_THREADS:
-        raise MalformedError(f"threads are 1 to {_MOST_THREADS}, not {threads}")
+        raise MalformedError(f"threads must be between 1 and {_MOST_THREADS} (got {threads})")
     return _core.random_playouts(board, n, seed % 2**64, threads)

@@ -8,7 +8,7 @@ __all__ = ["BLACK", "WHITE", "Color"]
 
 
 class Color(IntEnum):
-    """Black moves first and joins top and bottom; White joins left and right."""
+    """Black moves first and connects top and bottom; White connects left and right."""
 
     BLACK = 0
     WHITE = 1
@@ -25,7 +25,7 @@ class Color(IntEnum):
 
     @property
     def title(self) -> str:
-        """``Black`` or ``White``, for people."""
+        """``Black`` or ``White``, for display."""
         return ("Black", "White")[self]
 
     def __str__(self) -> str:
@@ -33,7 +33,7 @@ class Color(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> "Color":
-        """Read a colour in any case.
+        """The colour that a text names, in upper or lower case.
 
         >>> Color.parse("White")
         <Color.WHITE: 1>

@@ -81,7 +81,7 @@ class Cube:
     def __post_init__(self) -> None:
         if self.x + self.y + self.z != 0:
             raise MalformedError(
-                f"cube coordinates add up to 0, and {self.x}, {self.y}, {self.z} do not"
+                f"cube coordinates must add up to 0 (got {self.x}, {self.y}, {self.z})"
             )
 
     def __add__(self, other: "Cube") -> "Cube":
@@ -97,7 +97,7 @@ class Cube:
 
     @property
     def key(self) -> int:
-        """A number from 0 that no other cube has (Szudzik's pairing of x and z)."""
+        """A unique number from 0 up (Szudzik's pairing of x and z)."""
         a, b = _zigzag(self.x), _zigzag(self.z)
         return a * a + a + b if a >= b else b * b + a
 
@@ -113,7 +113,7 @@ class Cube:
 
 
 def _row_shift(row: int, shape: str) -> int:
-    """How many columns a row of the board lies right of the slanted axis."""
+    """How many columns a row is shifted right of the slanted axis."""
     if shape == "hex":
         return 0
     if shape == "offset":

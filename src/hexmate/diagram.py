@@ -1,4 +1,4 @@
-"""What any drawing of a board shows beside the stones: the last move and the move numbers."""
+"""What every drawing of a board shows besides the stones: the last move and move numbers."""
 
 from operator import index
 
@@ -24,7 +24,7 @@ def locate(board: Board, cell: int | str) -> int:
 def move_numbers(board: Board) -> dict[int, int]:
     """Return the number of the move that put each stone where it is, from 1, in order of play.
 
-    Set-up stones have none. A stone that swap-pieces moved has the number of the swap.
+    Set-up stones have no number. A stone that swap-pieces moved has the number of the swap.
     """
     numbers: dict[int, int] = {}
     for number, move in enumerate(board.moves, start=1):
@@ -38,9 +38,9 @@ def move_numbers(board: Board) -> dict[int, int]:
 
 
 def last_cell(board: Board) -> int | None:
-    """Return the cell that the last move was about: none before the first move, after a pass.
+    """Return the cell of the last move; None before the first move and after a pass.
 
-    After a swap it is the cell of the one stone.
+    After a swap it is the cell of the swapped stone.
     """
     if not board.moves:
         return None
@@ -52,6 +52,6 @@ def last_cell(board: Board) -> int | None:
 
 
 def _opening_cell(board: Board) -> int:
-    """Return the cell of the one stone that a swap was about, set up or played."""
+    """Return the cell of the stone that was swapped, whether it was set up or played."""
     set_up = board.root().stones(BLACK)
     return set_up[0] if set_up else next(move for move in board.moves if move >= 0)

@@ -1,4 +1,4 @@
-"""What can go wrong, one class each; every message says what would be right."""
+"""The errors of Hexmate. Each message says what was wrong and what to do instead."""
 
 __all__ = [
     "ArenaError",
@@ -47,7 +47,7 @@ class OffBoardError(IllegalMoveError):
 
 
 class SwapError(IllegalMoveError):
-    """A swap where none is possible."""
+    """A swap that is not allowed here."""
 
 
 class GameOverError(HexmateError, RuntimeError):
@@ -55,15 +55,15 @@ class GameOverError(HexmateError, RuntimeError):
 
 
 class NoMoveError(HexmateError, IndexError):
-    """Nothing to take back or to look at: no move has been played."""
+    """There is no move to take back or to look at."""
 
 
 class SizeError(HexmateError, ValueError):
-    """A board that cannot be: its size, its shape, or its swap rule."""
+    """An invalid size, shape or swap rule of a board."""
 
 
 class PlayerError(HexmateError, ValueError):
-    """A player that is unknown, misconfigured, or cannot go on."""
+    """A player that is unknown, misconfigured, or cannot continue."""
 
 
 class ModelError(PlayerError):
@@ -71,11 +71,11 @@ class ModelError(PlayerError):
 
 
 class Resigned(PlayerError):
-    """Raised by a player instead of a move: it gives the game up."""
+    """Raised by a player, instead of returning a move, to resign."""
 
 
 class EngineError(PlayerError):
-    """A program behind a pipe that failed, and the last that it wrote to its error output."""
+    """An engine that failed. `stderr` holds the end of its error output."""
 
     def __init__(self, message: str, stderr: str = "") -> None:
         super().__init__(message, stderr)
@@ -86,31 +86,31 @@ class EngineError(PlayerError):
 
 
 class EngineDiedError(EngineError):
-    """The program has ended, or could not be started."""
+    """The engine's process ended, or could not be started."""
 
 
 class EngineTimeoutError(EngineError):
-    """The program did not answer in time; it has been ended."""
+    """The engine did not answer in time; its process was ended."""
 
 
 class EngineGarbledError(EngineError):
-    """The program wrote what is not the protocol, or far too much of it; it has been ended."""
+    """The engine broke the protocol or wrote far too much; its process was ended."""
 
 
 class EngineRefusedError(EngineError):
-    """The program answered a command with an error."""
+    """The engine answered a command with an error."""
 
 
 class EngineIllegalError(EngineError):
-    """The program answered with a move that the rules do not allow."""
+    """The engine answered with an illegal move."""
 
 
 class ArenaError(HexmateError, ValueError):
-    """An event that cannot be played, resumed or read."""
+    """A match or tournament that cannot be played, resumed or read."""
 
 
 class TrainingError(HexmateError, ValueError):
-    """A training run that cannot begin or go on as asked."""
+    """A training run that cannot start or resume as requested."""
 
 
 class RecordError(HexmateError, ValueError):
@@ -118,4 +118,4 @@ class RecordError(HexmateError, ValueError):
 
 
 class RecordWarning(UserWarning):
-    """Something odd in a record that was read all the same."""
+    """Something wrong in a record that could still be read."""

@@ -1,7 +1,7 @@
-"""A game: a tree of moves, with everything that people write beside them.
+"""A game: a tree of moves with comments, marks and headers.
 
-Every record format reads into a `Game` and writes from one. Nothing here recurses, so a line of
-a hundred thousand moves is as welcome as a short one.
+Every record format reads into a `Game` and writes from one. Nothing here recurses, so a line may
+be a hundred thousand moves long.
 
 >>> game = Game(3)
 >>> node = game.add_variation("b2")
@@ -54,23 +54,23 @@ HEADERS = (
 )
 """The headers that formats know; a game may have others, under any name.
 
-`black` and `white` are the people who sat down as that colour, `result` is written as in SGF
-(`B+`, `W+Resign`, `Draw`, `Void`, `?`) and names the colour of the chain, `time` is in seconds,
-and `view` holds how a HexWorld link shows the board.
+`black` and `white` are the players who started as that colour. `result` is in SGF notation (`B+`,
+`W+Resign`, `Draw`, `Void`, `?`) and names the colour that won. `time` is in seconds, and `view`
+holds the options with which a HexWorld link shows the board.
 """
 
 MARKS = ("triangle", "circle", "square", "cross", "selected")
 """The kinds of marks on cells."""
 
 ENDINGS = (Termination.RESIGNATION, Termination.FORFEIT, Termination.TIMEOUT)
-"""The ways to end a game that are no moves; the node's colour is the one that loses."""
+"""The ways to end a game without a move; the colour of the node is the loser."""
 
 _CLOCKS = {BLACK: "BL", WHITE: "WL"}
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Stones put on or taken off the board without being played, and who moves next."""
+    """Stones put on or taken off the board without a move, and the side to move next."""
 
     black: tuple[int, ...] = ()
     white: tuple[int, ...] = ()
@@ -82,18 +82,18 @@ class Setup:
 
 
 class Remark(Enum):
-    """Something odd about a move that is kept all the same."""
+    """Something wrong about a move that is kept nevertheless."""
 
     OUT_OF_TURN = "out of turn"
     AFTER_END = "after the end of the game"
 
 
 class Node:
-    """One step of a game: a move, an ending, set-up stones, or only words and marks.
+    """One step of a game: a move, an ending, set-up stones, or only comments and marks.
 
-    Fields may be changed freely; the tree is changed with `add_variation`, `promote` and
-    `remove`. `properties` holds what a format said and this model does not know, word for word
-    under its SGF name.
+    You may change the fields freely; change the tree with `add_variation`, `promote` and
+    `remove`. `properties` keeps whatever this model has no field for, unchanged, under its SGF
+    name.
     """
 
     __slots__ = (
@@ -140,7 +140,7 @@ class Node:
     def game(self) -> "Game":
         """The game this node belongs to."""
         if self._game is None:
-            raise HexmateError("this node is not part of a game: append it to one first")
+            raise HexmateError("this node is in no game; append it to one first")
         return self._game
 
     def add_variation(
@@ -152,10 +152,10 @@ class Node:
         setup: Setup | None = None,
         comment: str = "",
     ) -> "Node":
-        """Append a child, the main line if it is the first, and return it.
+        """Append a child and return it; the first child continues the main line.
 
-        The colour is that of the side to move unless given. The move must be on the board;
-        whether its cell is free shows when the board of the node is asked for.
+        By default its colour is that of the side to move. The move must be on the board. Whether
+        its cell is free is only checked when you call `board`.
         """
         game = self.game if move is not None else None
         number = None if game is None or move is None else game.number(move)
@@ -164,7 +164,7 @@ class Node:
         return self.append(Node(number, color, ending=ending, setup=setup, comment=comment))
 
     def append(self, node: "Node") -> "Node":
-        """Append a loose node, and all that follows it, as the last child and return it."""
+        """Append a node that is in no game, and all that follows it, and return it."""
         node.parent = self
         self.children.append(node)
         node._belong_to(self._game)
@@ -181,14 +181,14 @@ class Node:
         siblings.insert(0, self)
 
     def remove(self) -> None:
-        """Take this node, and all that follows it, out of the game."""
+        """Remove this node, and all that follows it, from the game."""
         self._siblings().remove(self)
         self.parent = None
         self._belong_to(None)
 
     def _siblings(self) -> list["Node"]:
         if self.parent is None:
-            raise HexmateError("the root of a game can be neither moved nor removed")
+            raise HexmateError("the root of a game cannot be moved or removed")
         return self.parent.children
 
     def path(self) -> list["Node"]:
@@ -199,7 +199,7 @@ class Node:
         return nodes[::-1]
 
     def mainline(self) -> Iterator["Node"]:
-        """The nodes that follow this one, always the first child."""
+        """The nodes that follow this one, taking the first child each time."""
         node = self
         while node.children:
             node = node.children[0]
@@ -207,7 +207,7 @@ class Node:
 
     @property
     def turn(self) -> Color:
-        """The side to move after this node, as the colours of the moves tell it."""
+        """The side to move after this node, going by the colours of the moves."""
         node = self
         while node.parent is not None:
             if node.move is not None and node.color is not None:
@@ -218,10 +218,10 @@ class Node:
         return _first_turn(node.setup)
 
     def board(self) -> Board:
-        """The position here. Moves after the end of the game are in the tree, not on it.
+        """The position at this node. Moves after the end of the game are left out.
 
-        A move that the rules do not allow, which only a tree made by hand can hold, raises
-        `IllegalMoveError`.
+        An illegal move raises `IllegalMoveError`. No record is read with one: only a tree that you
+        built yourself can hold it.
         """
         replay = Replay(self.game)
         for node in self.path()[1:]:
@@ -229,7 +229,7 @@ class Node:
         return replay.board
 
     def time_left(self, color: Color) -> float | None:
-        """Seconds left on a player's clock, where the record tells."""
+        """Seconds left on a player's clock; None if the record does not say."""
         try:
             seconds = float(self.properties[_CLOCKS[color]][0])
         except (KeyError, IndexError, ValueError):
@@ -237,7 +237,7 @@ class Node:
         return seconds if isfinite(seconds) else None
 
     def set_time_left(self, color: Color, seconds: float) -> None:
-        """Note the seconds left on a player's clock."""
+        """Store the seconds left on a player's clock."""
         self.properties[_CLOCKS[color]] = [f"{seconds:.3f}".rstrip("0").rstrip(".")]
 
     def _repr_svg_(self) -> str:
@@ -250,7 +250,7 @@ class Node:
         return draw(self.board(), marks=marks, labels=labels)
 
     def same_content(self, other: "Node") -> bool:
-        """Whether two nodes hold the same, whatever follows them."""
+        """True if two nodes have the same content, whatever follows them."""
         return self._content() == other._content()
 
     def _content(self) -> tuple[Any, ...]:
@@ -282,8 +282,8 @@ class Node:
 class Game:
     """A tree of moves on a board of one size, shape and swap rule.
 
-    `root` holds set-up stones and no move. `cursor`, where a record has one, is the number of
-    nodes of the main line up to the position that is shown.
+    `root` may hold set-up stones, never a move. `cursor`, if the record has one, is the number of
+    main-line nodes before the position to show.
     """
 
     __hash__ = None  # type: ignore[assignment]
@@ -298,7 +298,7 @@ class Game:
         setup: Setup | None = None,
     ) -> None:
         self.grid = Board(size, shape=shape, swap=swap)
-        """An empty board: it names and numbers the cells, and nobody plays on it."""
+        """An empty board, used to name and number the cells."""
         self.headers: dict[str, str] = dict(headers or {})
         self.cursor: int | None = None
         self.root = Node(setup=setup)
@@ -306,7 +306,7 @@ class Game:
 
     @classmethod
     def from_board(cls, board: Board, headers: Mapping[str, str] | None = None) -> "Game":
-        """The game that led to a board, with its set-up stones, moves and end.
+        """The game of a board: its set-up stones, its moves and how it ended.
 
         >>> board = Board(3, swap="sides")
         >>> for move in ("b2", "swap", "a1"):
@@ -355,7 +355,7 @@ class Game:
         return self.grid.swap
 
     def number(self, move: int | str) -> int:
-        """The number of a move of this game, checked to be on its board."""
+        """The number of a move; raises an error if it is not on the board."""
         number = self.grid.parse(move) if isinstance(move, str) else move
         if number == SWAP and self.swap is None:
             raise SwapError("this game has no swap rule; make it with swap='pieces' or 'sides'")
@@ -364,7 +364,7 @@ class Game:
         return number
 
     def nodes(self) -> Iterator[Node]:
-        """All nodes, the root first, each before its children, main lines first."""
+        """All nodes: the root first, each before its children, main lines first."""
         return _preorder(self.root)
 
     def mainline(self) -> Iterator[Node]:
@@ -387,20 +387,20 @@ class Game:
         node.promote()
 
     def remove(self, node: Node) -> None:
-        """Take a node, and all that follows it, out of the game."""
+        """Remove a node, and all that follows it, from the game."""
         node.remove()
 
     def outcome(self) -> Outcome | None:
-        """How the main line ended: on the board, by an ending, or else by the result header.
+        """How the main line ended: on the board, by an ending, or according to the result header.
 
-        A header that names a winner and no reason counts as a connection.
+        A header that names a winner without a reason counts as a connection.
         """
         return self.end().board().outcome() or Outcome.parse(self.headers.get("result", ""))
 
     def seat_of(self, color: Color) -> Color:
-        """The colour with which a player started who has this colour at the end of the main line.
+        """The seat that has a colour at the end of the main line: the colour its player started as.
 
-        swap-sides exchanges the two.
+        Only swap-sides makes the two differ.
         """
         replay = Replay(self)
         for node in self.mainline():
@@ -415,7 +415,7 @@ class Game:
         return self.headers.get(str(self.seat_of(color)))
 
     def winner(self) -> str | None:
-        """The name of the person who won; None without a winner or without a name."""
+        """The name of the player who won; None without a winner or without a name."""
         outcome = self.outcome()
         if outcome is None or outcome.winner is None:
             return None
@@ -457,15 +457,15 @@ class Game:
 
 
 class Replay:
-    """A board that follows a walk over a game's tree, one push or pop for each step.
+    """A board that follows you through the tree of a game, with one push or pop per step.
 
-    Memory grows with the depth alone; only a set-up node in mid-game keeps a second board.
+    Memory grows only with the depth. Each set-up node in mid-game keeps one more board.
     """
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self.moves: list[int] = []
-        """The moves played on the way here. Set-up stones in mid-game do not clear them."""
+        """The moves on the path to this node. Set-up stones in mid-game do not clear them."""
         self._swaps = 0
         self.board = game.grid.copy()
         if game.root.setup:
@@ -473,7 +473,7 @@ class Replay:
         self._path = [game.root]
         self._undo: list[tuple[str, Board | None]] = []
         self.kept_boards = 0
-        """How many boards wait below set-up nodes on the way here."""
+        """The number of boards kept for set-up nodes on the path to this one."""
 
     @property
     def node(self) -> Node:
@@ -481,7 +481,7 @@ class Replay:
         return self._path[-1]
 
     def enter(self, node: Node) -> Remark | None:
-        """Go on to a child; an illegal one raises and leaves the board as it was."""
+        """Step to a child. An illegal move raises an error and leaves the board as it was."""
         before = self.board
         if node.setup:
             self.board = self._set_up(node.setup, node.setup.turn)
@@ -515,7 +515,7 @@ class Replay:
         return "pop", Remark.OUT_OF_TURN if odd else None
 
     def back_to(self, node: Node) -> None:
-        """Go back to a node on the way from the root to here."""
+        """Step back to a node on the path from the root to this one."""
         while self._path[-1] is not node:
             self._path.pop()
             step, before = self._undo.pop()
@@ -556,7 +556,7 @@ _ENDS = {
 
 
 def turn_after(color: Color, move: int, swap: SwapRule | None) -> Color:
-    """Whose turn it is after a move: after swap-sides the same colour goes on.
+    """The side to move after a move: after swap-sides it is the same colour again.
 
     >>> print(turn_after(WHITE, SWAP, "sides"), turn_after(WHITE, SWAP, "pieces"))
     white black
@@ -581,7 +581,7 @@ def _first_turn(setup: Setup | None) -> Color:
 
 
 def _turn_open(node: Node) -> bool:
-    """Whether a set-up left open who moves next, so that either colour may."""
+    """True if a set-up did not say who moves next, so that either colour may."""
     return bool(node.setup) and node.setup is not None and node.setup.turn is None
 
 

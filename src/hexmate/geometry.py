@@ -123,7 +123,9 @@ def layout(
         raise SizeError(f"unknown shape {shape!r}: use one of {', '.join(_LATTICES)}")
     if rows < 1 or cols < 1 or (shape == "triangle" and cols != 2 * rows):
         wanted = "cols = 2 * rows" if shape == "triangle" else "at least one row and one column"
-        raise SizeError(f"no {shape} board has {rows} rows and {cols} columns: {wanted} needed")
+        raise SizeError(
+            f"a {shape} board cannot have {rows} rows and {cols} columns: {wanted} needed"
+        )
     if rotation not in range(1, 13):
         raise MalformedError(f"bad rotation {rotation!r}: use an hour from 1 to 12")
     return _layout(rows, cols, shape, int(rotation), bool(mirror))
@@ -148,7 +150,7 @@ class _Wall(NamedTuple):
 
 
 class _Lattice(NamedTuple):
-    """What makes a shape: how to place a cell, wall it in, and reflect and label the board."""
+    """What defines a shape: where a cell lies, its walls, and how to mirror and label the board."""
 
     center: Callable[[int, int], complex]
     walls: Callable[[int, int], list[_Wall]]
@@ -160,7 +162,7 @@ class _Lattice(NamedTuple):
 def _ring(
     row: int, col: int, corners: Iterable[complex], steps: Iterable[tuple[int, int]]
 ) -> list[_Wall]:
-    """Wall a cell in: clockwise corners, and the step to the neighbour behind each wall."""
+    """Return the walls of a cell from its clockwise corners and the step to each neighbour."""
     ring = list(corners)
     ends = ring[1:] + ring[:1]
     return [
@@ -288,7 +290,7 @@ def _owners(rows: int, cols: int, shape: str, behind: tuple[int, int]) -> list[S
     owners: list[Side] = []
     if not 0 <= row < rows:
         owners.append("top" if row < 0 else "bottom")
-    # Only an obtuse corner of the rhombus is shared; elsewhere rows alone decide.
+    # Only an obtuse corner of the rhombus is shared; elsewhere the row decides.
     if not 0 <= col < cols and (shape == "hex" or not owners):
         owners.append("left" if col < 0 else "right")
     return owners

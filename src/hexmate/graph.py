@@ -19,7 +19,7 @@ EDGES = ("top", "bottom", "left", "right")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Graph:
-    """Adjacency in compressed rows, and who owns each node.
+    """Adjacency in compressed rows, and the owner of each node.
 
     Nodes are the cells (row * cols + col), then `EDGES`. The neighbours of node i are
     ``indices[indptr[i]:indptr[i + 1]]``.
@@ -30,7 +30,7 @@ class Graph:
     indices: NDArray[np.int32]
     """int32 [links]"""
     owner: NDArray[np.int8]
-    """int8 [nodes]: 0 nobody, 1 Black, 2 White; the edges belong to their colours."""
+    """int8 [nodes]: 0 empty, 1 Black, 2 White; each edge belongs to its colour."""
 
     @property
     def num_nodes(self) -> int:

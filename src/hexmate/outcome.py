@@ -31,13 +31,13 @@ _HOW_WON = {name[0].lower(): how for how, name in _SUFFIXES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game. `winner` is the colour of the chain, None for a draw."""
+    """How a game ended. `winner` is the colour that won, None for a draw."""
 
     termination: Termination
     winner: Color | None
 
     def result(self) -> str:
-        """The result as SGF writes it.
+        """The result in SGF notation.
 
         >>> Outcome(Termination.RESIGNATION, Color.WHITE).result()
         'W+Resign'
@@ -48,7 +48,7 @@ class Outcome:
 
     @classmethod
     def parse(cls, result: str) -> "Outcome | None":
-        """The outcome of a result as SGF writes it; None for an open or unreadable one.
+        """The outcome of a result in SGF notation; None if it is open or unreadable.
 
         A winner without a reason counts as a connection.
 

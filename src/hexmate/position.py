@@ -2,8 +2,8 @@
 
 ``5x5 hex pieces 5/1b3/2w2/5/5 b`` is a 5x5 rhombus with the swap-pieces rule, a black stone on
 b2, a white one on c3, and Black to move. Rows come first, as everywhere in Python. Within a row
-a number counts empty cells. The swap rule is ``-`` for none; ``/used`` behind it says that the
-swap is gone although the stones would allow it (after a swap that left the stone in place).
+a number counts empty cells. The swap rule is ``-`` for none. ``/used`` after the rule says that
+the right to swap is gone although the stones would allow it: swap-sides leaves the stone in place.
 """
 
 import re
@@ -25,7 +25,7 @@ _EXAMPLE = "write size, shape, swap rule, stones and turn, as in '3x3 hex - 3/1b
 
 
 def looks_like_position(text: str) -> bool:
-    """Whether a text means to be a position line, right or wrong.
+    """True if a text is meant as a position line, even a wrong one.
 
     >>> looks_like_position("3x3 hex - 3/3/3"), looks_like_position("a1 b2")
     (True, False)
@@ -48,7 +48,7 @@ class Position:
 
     @classmethod
     def parse(cls, line: str) -> "Position":
-        """Read a position line; MalformedError says what is wrong with it."""
+        """Read a position line; raises MalformedError if it is not one."""
         match = _LINE.fullmatch(" ".join(line[:4096].split()))
         if match is None:
             raise MalformedError(f"not a position line: {_EXAMPLE}")

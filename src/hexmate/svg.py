@@ -1,4 +1,4 @@
-"""Boards as SVG: one pure string, for a notebook, a file or a web page.
+"""Boards as SVG: a string for a notebook, a file or a web page.
 
 The picture is built so that a page can work with it. Each cell is exactly one
 `<g class="cell …" data-cell="c3">`, found with `svg.querySelector('[data-cell="c3"]')`. There are
@@ -80,10 +80,10 @@ def board(
         last_move: ring the stone of the last move.
         marks: cell → a kind of `MARKS`: `triangle circle square cross dot`, or SGF's `TR CR …`.
         labels: cell → a short text; it takes the place of a move number.
-        numbers: True numbers the stones in order of play; an int only the last so many moves.
+        numbers: True numbers the stones in order of play; an int numbers that many last moves.
         heat: cell → value, or an array [rows, cols] or [cells], shown as a colour scale. Values
             of one sign are scaled from the lowest to the highest, others on both sides of zero.
-            NaN leaves a cell alone.
+            NaN leaves a cell unshaded.
         lines: sequences of cells, each joined by a line: a variation, a bridge.
         path: draw the winning chain.
         theme: `light`, `dark`, `colorblind`, or a `Theme` of your own.
@@ -118,7 +118,7 @@ def board(
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """The board, where it lies and how it looks: what every element on a cell needs."""
+    """The board, its layout and its theme: what every element on a cell needs."""
 
     board: Board
     place: Layout

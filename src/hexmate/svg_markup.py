@@ -1,4 +1,4 @@
-"""The small change of SVG: elements, paths, words, numbers. Lengths go in as cells."""
+"""Helpers that write SVG: elements, paths, text and numbers. Lengths are given in cells."""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 SCALE = 40.0
-"""User units in one cell: large enough that no browser meets a font below its smallest."""
+"""User units per cell: large enough to keep every font above a browser's minimum size."""
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -35,25 +35,25 @@ def tag(name: str, *children: str, **attributes: str) -> str:
 
 
 def group(name: str, *children: str, **attributes: str) -> str:
-    """Write a group, or nothing around nothing."""
+    """Write a group, or nothing if it would be empty."""
     return tag("g", *children, class_=name, **attributes) if any(children) else ""
 
 
 def overlay(name: str, *children: str, **attributes: str) -> str:
-    """Write a group that the pointer goes through, to the cells below."""
+    """Write a group that lets the pointer through to the cells below."""
     return group(name, *children, pointer_events="none", **attributes)
 
 
 def word(content: str, at: Point, size: float, **attributes: str) -> str:
     """Write upright text of a font size centred on a point."""
     x, y = at
-    # Figures and capitals reach about 0.7 of the size above the line they stand on.
+    # Digits and capitals are about 0.7 of the font size high.
     place = {"x": length(x), "y": length(y + 0.35 * size), "font_size": length(size)}
     return tag("text", text(content), **place, **attributes)
 
 
 def text(content: str) -> str:
-    """Escape text for an element or an attribute; what XML cannot hold becomes U+FFFD."""
+    """Escape text for an element or an attribute; characters that XML forbids become U+FFFD."""
     return escape(_NOT_XML.sub("\ufffd", content))
 
 

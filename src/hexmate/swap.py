@@ -1,8 +1,8 @@
 """Which player has which colour, before and after a swap.
 
-The two players of a game are named by their seat: the colour with which they started. Colours and
-seats agree until somebody swaps by swap-sides: then the stone stays, and the players exchange
-their colours. After swap-pieces the stone moves, and the players keep their colours.
+A seat is named by the colour with which its player starts. After swap-sides the stone stays where
+it is and the players exchange colours. After swap-pieces the stone changes colour and is mirrored,
+and the players keep their colours.
 
 The page has the same rule in `web/static/js/rules/swap.js`; `tests/data/swap_seats.json` checks
 both.

@@ -13,10 +13,10 @@ __all__ = ["Symmetry", "cell_map", "symmetries"]
 
 
 class Symmetry(Enum):
-    """The eight ways to map a grid on itself; which of them hold depends on the board.
+    """The eight ways to map a grid onto itself; the board decides which of them are symmetries.
 
-    The second four exchange rows with columns, and so Black's edges with White's: they
-    exchange the colours too.
+    The last four exchange rows and columns, and so Black's edges and White's: they exchange the
+    colours as well.
     """
 
     IDENTITY = "identity"
@@ -62,7 +62,7 @@ def symmetries(board: _core.Board) -> tuple[Symmetry, ...]:
 
 
 def cell_map(board: _core.Board, symmetry: Symmetry) -> NDArray[np.int32]:
-    """Where each cell goes, int32 [cells]; SizeError where the symmetry does not hold."""
+    """The cell that each cell is mapped to, int32 [cells]; SizeError if it is no symmetry here."""
     maps = _cell_maps(board.rows, board.cols, board._shape)
     if symmetry not in maps:
         names = ", ".join(known.value for known in maps)
@@ -75,7 +75,7 @@ def cell_map(board: _core.Board, symmetry: Symmetry) -> NDArray[np.int32]:
 
 @lru_cache(maxsize=64)
 def _cell_maps(rows: int, cols: int, shape: str) -> dict[Symmetry, NDArray[np.int32]]:
-    """Every candidate that turns out to map neighbours to neighbours and edges to edges."""
+    """The candidates that map neighbours to neighbours and edges to edges."""
     grid = _core.Board(rows, cols, shape, None)
     links = _links(grid)
     maps = {}

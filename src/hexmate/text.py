@@ -1,8 +1,7 @@
 r"""Boards as text, for a terminal, a log or a doctest.
 
-`B` and `W` are stones and `.` is an empty cell (the seed's save file, which writes `o` and `*`, is
-a record format, not this drawing). The last move stands in brackets. When a chain has won, its
-stones stay in capitals and all others turn to `b` and `w`.
+`B` and `W` are stones and `.` is an empty cell. The last move is in brackets. When a chain has won,
+its stones stay in capitals and all others become `b` and `w`.
 
 On `hex` boards each row starts half a cell further right, so a cell touches its neighbours in the
 row, the two nearest above it and the two nearest below; on `offset` boards every second row does
@@ -10,7 +9,7 @@ the same, and on `square` boards neighbours stand side by side or one above the 
 `triangle` board `\./` and `/.\` are the two kinds of triangle: neighbours in a row share a slash,
 and the flat side of a triangle is shared with the cell straight above or below it.
 
-Plain boards are ASCII. Colour adds escape sequences and changes no character.
+Without colour the text is ASCII. Colour adds escape sequences and changes no character.
 """
 
 from collections.abc import Iterable, Iterator
@@ -57,7 +56,7 @@ def board(
         ansi: paint it with ANSI escape sequences (256 colours).
         coordinates: write column letters above and below, row numbers left and right.
         last_move: put the last move in brackets.
-        path: tell the winning chain from the other stones.
+        path: set the winning chain apart from the other stones.
 
     >>> from hexmate.board import Board
     >>> game = Board(3)

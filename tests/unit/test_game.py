@@ -42,7 +42,7 @@ def test_variations_follow_each_other_and_the_first_is_the_main_line():
     assert game.root.children == [second, first]
     game.remove(second)
     assert list(game.mainline()) == [first]
-    with pytest.raises(HexmateError, match="not part of a game"):
+    with pytest.raises(HexmateError, match="in no game"):
         reply.board()
     first.append(second)
     assert reply.board().moves == [0, 6, 12]

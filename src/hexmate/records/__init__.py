@@ -1,4 +1,4 @@
-"""Game records: every format is read into a `Game` and written from one.
+"""Game records: read any format into a `Game`, and write a `Game` in any format.
 
 >>> from hexmate import records
 >>> game = records.load("#5,a2:sc3")
@@ -42,7 +42,7 @@ _LONGEST_PATH = 4096
 
 
 def detect(text: str, path: str | os.PathLike[str] | None = None) -> str:
-    """The format of a text, by its beginning; the name of its file decides where that does not.
+    """The format of a text, judged by its beginning and, if that is unclear, by the file name.
 
     >>> detect("(;GM[11]SZ[5];B[a2])"), detect("a2 b3 c4")
     ('sgf', 'moves')
@@ -54,7 +54,7 @@ def detect(text: str, path: str | os.PathLike[str] | None = None) -> str:
     }
     best = max(scores, key=lambda name: scores[name])
     if scores[best][0] == 0:
-        raise RecordError(f"{shown(head.strip())} is in none of the formats {', '.join(FORMATS)}")
+        raise RecordError(f"{shown(head.strip())} is none of the formats {', '.join(FORMATS)}")
     return best
 
 
@@ -63,23 +63,24 @@ def load(
 ) -> Game:
     """The first game of a file, or of a text: a link, a list of moves, the content of a file.
 
-    A `Path`, or the name of a file that exists, is a file. What is odd but readable is a
-    `RecordWarning`, or with `strict` a `RecordError`; what cannot be read always is one.
+    A `Path`, or the name of a file that exists, is a file. A mistake in a readable record is a
+    `RecordWarning`, or with `strict` a `RecordError`. An unreadable record is always a
+    `RecordError`.
     """
     with _opened(source, format) as (stream, path):
         codec = _codec_for(stream, path, format)
         for piece in codec.split(stream):
             return _parsed(codec, piece, strict, path, _warn)
-    raise _located(RecordError("there is no game in it"), path)
+    raise _located(RecordError("no game found"), path)
 
 
 def iter_games(
     source: str | os.PathLike[str], strict: bool = False, *, format: str | None = None
 ) -> Iterator[Game]:
-    """The games of a collection, one after the other, with only one in memory.
+    """The games of a collection, one at a time, with only one in memory.
 
-    A game that cannot be read is left out with a warning, or with `strict` raises; a file
-    without a single readable game raises.
+    A game that cannot be read is skipped with a warning, or raises an error with `strict`. A file
+    without any readable game raises an error.
     """
     with _opened(source, format) as (stream, path):
         yield from _games(stream, path, strict, format, _warn)
@@ -92,15 +93,17 @@ def iter_text(
     format: str | None = None,
     report: Callable[[str], None],
 ) -> Iterator[Game]:
-    """The games of a text from a stranger: as `iter_games`, but a text never names a file.
+    """The games of an untrusted text. Unlike `iter_games`, it never opens a file.
 
-    What is odd is told to `report` instead of being a warning, which threads would share.
+    Mistakes go to `report` and not to Python's warnings, which all threads share.
 
     >>> [game.rows for game in iter_text("#5,a2\\n#7,b3", report=print)]
     [5, 7]
     """
     if not text.strip():
-        raise RecordError("the text is empty; give a link, a list of moves or a file's content")
+        raise RecordError(
+            "the text is empty; give a link, a list of moves or the content of a file"
+        )
     stream = io.StringIO(text.removeprefix("\ufeff"), newline=None)
     yield from _games(stream, None, strict, format, report)
 
@@ -122,12 +125,12 @@ def _games(
             if strict:
                 raise
             problem = problem or error
-            report(f"{error}; the game is left out")
+            report(f"{error}; the game is skipped")
             continue
         count += 1
         yield game
     if count == 0:
-        raise problem or _located(RecordError("there is no game in it"), path)
+        raise problem or _located(RecordError("no game found"), path)
 
 
 def _warn(message: str) -> None:
@@ -135,7 +138,7 @@ def _warn(message: str) -> None:
 
 
 def dumps(game: Game, format: str, lossy: bool = False) -> str:
-    """The text of a game. What the format cannot hold is a `RecordError`, unless `lossy`."""
+    """The text of a game. Raises `RecordError` if that would lose something, unless `lossy`."""
     return _codec_named(format).write(game, lossy)
 
 
@@ -145,7 +148,7 @@ def save(
     format: str | None = None,
     lossy: bool = False,
 ) -> None:
-    """Write one game or many to a file; the format follows from its name unless given.
+    """Write one game or several to a file. Without `format`, its name tells the format.
 
     The file appears under its name only when it is complete.
     """
@@ -159,7 +162,7 @@ def save(
     except RecordError:
         raise
     except UnicodeEncodeError as error:
-        raise RecordError(f"{target}: a text in the game is no valid Unicode: {error}") from None
+        raise RecordError(f"{target}: the game contains invalid Unicode: {error}") from None
     except (OSError, ValueError) as error:
         raise RecordError(f"{target}: {_reason(error)}") from None
 
@@ -169,7 +172,7 @@ def _codec_named(name: str) -> Codec:
         return FORMATS[name]
     except KeyError:
         known = ", ".join(FORMATS)
-        raise RecordError(f"there is no format {shown(name)}; choose {known}") from None
+        raise RecordError(f"unknown format {shown(name)}; choose {known}") from None
 
 
 def _codec_of_suffix(path: Path) -> Codec:
@@ -177,7 +180,7 @@ def _codec_of_suffix(path: Path) -> Codec:
         if path.suffix.lower() in codec.suffixes:
             return codec
     known = ", ".join(codec.suffixes[0] for codec in FORMATS.values())
-    raise RecordError(f"{path}: name the format, or end the name in one of {known}")
+    raise RecordError(f"{path}: give the format, or use one of the suffixes {known}")
 
 
 def _codec_for(stream: TextIO, path: str | None, format: str | None) -> Codec:
@@ -213,13 +216,13 @@ def _located(error: RecordError, path: str | None) -> RecordError:
 def _opened(
     source: str | os.PathLike[str], format: str | None
 ) -> Iterator[tuple[TextIO, str | None]]:
-    """A stream of the source, with the name of the file where it is one."""
+    """A stream of the source, and the name of the file if it is one."""
     if isinstance(source, str) and not _is_file(source):
         source = source.removeprefix("\ufeff")
         if not source.strip():
             raise RecordError("the text is empty; give a file, a link or a list of moves")
         if format is None and _looks_like_a_name(source):
-            raise RecordError(f"{source}: there is no such file, nor is this the text of a game")
+            raise RecordError(f"{source}: no such file, and not the text of a game")
         yield io.StringIO(source, newline=None), None
         return
     path = os.fspath(source)
@@ -239,7 +242,7 @@ def _file(path: str) -> TextIO:
 
 def _reason(error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
-        return "there is no such file"
+        return "no such file"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
     return str(error)
@@ -255,7 +258,7 @@ def _is_file(text: str) -> bool:
 
 
 def _looks_like_a_name(text: str) -> bool:
-    """Whether a text in no format is meant as the name of a file."""
+    """True if a text, being in no format, is probably the name of a file."""
     if len(text) > _LONGEST_PATH or "\n" in text or "\0" in text:
         return False
     return all(codec.sniff(text) == 0 for codec in FORMATS.values())

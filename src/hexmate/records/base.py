@@ -38,7 +38,7 @@ class Piece:
         return [0, *(found.end() for found in re.finditer("\n", self.text))]
 
     def where(self, at: int) -> str:
-        """The line and character of an offset, for people.
+        """The line and character of an offset, for messages.
 
         >>> Piece("ab\\ncd", line=3).where(4)
         'line 4, character 2'
@@ -48,7 +48,7 @@ class Piece:
 
 
 class Problems:
-    """What was odd in a piece: collected when reading forgivingly, raised when strict."""
+    """The mistakes in a piece: collected, or raised as an error if `strict`."""
 
     def __init__(self, strict: bool = False) -> None:
         self.strict = strict
@@ -57,7 +57,7 @@ class Problems:
         self._kinds: set[object] = set()
 
     def add(self, where: str, message: str) -> None:
-        """Note a problem. Only the first ten are kept, so that junk costs no memory."""
+        """Add a problem. Only the first ten are kept, so that junk costs no memory."""
         if self.strict:
             raise RecordError(f"{where}: {message}")
         if len(self.messages) < _MOST_MESSAGES:
@@ -66,9 +66,9 @@ class Problems:
             self._left_out += 1
 
     def add_once(self, kind: object, where: str, message: str, *, harmless: bool = False) -> None:
-        """Note a problem the first time that one of its kind appears.
+        """Add a problem, but only the first of its kind.
 
-        A harmless one is no mistake in its format, and so no error when reading strictly.
+        A harmless one is not a mistake in its format, and so not an error if `strict`.
         """
         if kind in self._kinds:
             return
@@ -79,7 +79,7 @@ class Problems:
             self.add(where, message)
 
     def report(self) -> list[str]:
-        """The messages, the last one telling how many were left out."""
+        """The messages; the last one says how many were left out."""
         more = [f"and {self._left_out} more problems"] if self._left_out else []
         return self.messages + more
 
@@ -93,23 +93,23 @@ class Codec(Protocol):
 
     @property
     def suffixes(self) -> tuple[str, ...]:
-        """How names of its files end; the first is for new files."""
+        """The suffixes of its files; new files get the first."""
 
     def sniff(self, head: str) -> int:
-        """How much the beginning of a text looks like this format: 0 no, 1 maybe, 2 surely."""
+        """Whether the beginning of a text looks like this format: 0 no, 1 maybe, 2 certainly."""
 
     def split(self, stream: TextIO) -> Iterator[Piece]:
-        """The games of a file, one after the other."""
+        """The games of a file, one at a time."""
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
-        """Read one game; what cannot be read at all is a RecordError."""
+        """Read one game; raises RecordError if it cannot be read at all."""
 
     def write(self, game: Game, lossy: bool) -> str:
         """Write one game, without a line break at the end."""
 
 
 def line_pieces(stream: TextIO) -> Iterator[Piece]:
-    """One piece for each line that is not blank."""
+    """One piece per line that is not blank."""
     for number, line in enumerate(stream, 1):
         if line.strip():
             yield Piece(line.rstrip("\n"), number)
@@ -118,7 +118,7 @@ def line_pieces(stream: TextIO) -> Iterator[Piece]:
 def new_game(
     rows: int, cols: int, where: str, *, shape: Shape = "hex", swap: SwapRule | None = None
 ) -> Game:
-    """An empty game; a board that cannot be is a RecordError that says where it was asked for."""
+    """An empty game; an invalid board is a RecordError that says where it was found."""
     try:
         return Game((rows, cols), shape=shape, swap=swap)
     except HexmateError as error:
@@ -126,20 +126,20 @@ def new_game(
 
 
 def small_number(text: str, digits: int = 4) -> int | None:
-    """A number of at most so many digits, or None: no text makes this slow."""
+    """The number in a text, or None if it is longer than `digits` or no number."""
     short = 0 < len(text) <= digits and text.isascii() and text.isdigit()
     return int(text) if short else None
 
 
 def parse_move(grid: Board, text: str) -> int:
-    """The number of a move; text of any length and any characters is safe to try."""
+    """The number of a move. Safe for text of any length with any characters."""
     if len(text) > _LONGEST_MOVE or not text.isascii():
         raise MalformedError(f"{shown(text)} is not a move; write a cell as in c3")
     return grid.parse(text)
 
 
 def parse_name(grid: Board, text: str) -> int:
-    """The number of a cell; other moves are none."""
+    """The number of a cell; a swap or a pass is an error."""
     move = parse_move(grid, text)
     if move < 0:
         raise MalformedError(f"{shown(text)} is not a cell; write one as in c3")
@@ -147,5 +147,5 @@ def parse_name(grid: Board, text: str) -> int:
 
 
 def shown(text: str) -> str:
-    """A piece of input as a message shows it: quoted, on one line, and short."""
+    """A piece of input for a message: quoted, on one line, and short."""
     return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -1,4 +1,4 @@
-"""Bytes that are not UTF-8: SGF files of before, mostly in Latin-1."""
+"""Bytes that are not UTF-8, as in old SGF files, which are mostly in Latin-1."""
 
 import codecs
 import re
@@ -30,7 +30,7 @@ def repaired(piece: Piece, problems: Problems) -> Piece:
 
 
 def _all_foreign(text: str) -> bool:
-    """Whether all lone surrogates stand for bytes, as they do in what a file gave."""
+    """True if all lone surrogates stand for bytes, as they do in text from a file."""
     return all(_FOREIGN.match(found[0]) for found in _LONE.finditer(text))
 
 

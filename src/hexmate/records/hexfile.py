@@ -1,7 +1,7 @@
-r"""The save file of the seed project, from ``\hex`` to ``\endhex``.
+r"""Save files that run from ``\hex`` to ``\endhex``.
 
-It holds the board as a picture and the moves, each with its colour: ``o`` joins top and bottom
-and is Black, ``*`` joins left and right and is White. The picture must show what the moves make.
+They hold a picture of the board and the moves, each with its colour: ``o`` connects top and bottom
+and is Black, ``*`` connects left and right and is White. The picture must agree with the moves.
 """
 
 from collections.abc import Iterator
@@ -28,13 +28,13 @@ Stones = dict[int, Color]
 
 @dataclass(frozen=True)
 class HexFileCodec:
-    """The codec of the seed project's save file."""
+    r"""The codec of ``\hex`` save files."""
 
     name: str = "hexfile"
     suffixes: tuple[str, ...] = (".txt", ".hex")
 
     def sniff(self, head: str) -> int:
-        r"""Surely, when the first line is ``\hex``."""
+        r"""2 if the first line is ``\hex``."""
         return 2 if head.lstrip()[:4].lower() == "\\hex" else 0
 
     def split(self, stream: TextIO) -> Iterator[Piece]:
@@ -54,11 +54,11 @@ class HexFileCodec:
             yield Piece("".join(lines), start)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
-        """Read a file; one whose board is not what the moves make is refused."""
+        """Read a file; raises RecordError if its picture does not agree with its moves."""
         return _FileReader(piece, problems).read()
 
     def write(self, game: Game, lossy: bool) -> str:
-        """The picture and the moves; a swap is written as the stones it leaves."""
+        """The picture and the moves; a swap is written as the resulting stones."""
         if game.rows != game.cols:
             raise RecordError(
                 f"hexfile holds square boards, not {game.cols} columns by {game.rows} rows; "
@@ -127,7 +127,7 @@ class _FileReader:
 
     def _take(self, expected: str) -> str:
         if self._next >= len(self._lines):
-            raise RecordError(f"line {self._last}: the file ends where {expected} should follow")
+            raise RecordError(f"line {self._last}: the file ends, but {expected} should follow")
         self._next += 1
         return self._lines[self._next - 1][1]
 
@@ -147,7 +147,7 @@ class _FileReader:
         return size
 
     def _picture(self, size: int) -> list[tuple[str, list[Color | None]]]:
-        """The rows of the picture, each with the place where it stands."""
+        """The rows of the picture, each with its line number for messages."""
         self._expect("\\board")
         rows = []
         for _ in range(size):
@@ -156,7 +156,7 @@ class _FileReader:
             cells = line.split() if len(line) > size else list(line)
             if len(cells) != size or not all(cell in _COLORS or cell == _EMPTY for cell in cells):
                 raise RecordError(
-                    f"{where}: expected a row of {size} cells, each o, * or a point, "
+                    f"{where}: expected a row of {size} cells, each o, * or a dot, "
                     f"found {shown(line)}"
                 )
             rows.append((where, [_COLORS.get(cell) for cell in cells]))
@@ -164,7 +164,7 @@ class _FileReader:
         return rows
 
     def _moves(self, game: Game) -> Stones:
-        """Play the moves and return the stones, those after the end of the game included."""
+        """Play the moves and return the stones, including those after the end of the game."""
         self._expect("\\game")
         line = MainLine(game, self._problems, harmless=_OUT_OF_TURN)
         stones: Stones = {}
@@ -200,7 +200,7 @@ class _FileReader:
                 drawn = " ".join(_EMPTY if cell is None else _LETTERS[cell] for cell in cells)
                 raise RecordError(
                     f"{where}: the board shows '{drawn}', "
-                    f"but the moves make '{_picture_row(game, stones, row)}'"
+                    f"but the moves give '{_picture_row(game, stones, row)}'"
                 )
 
 

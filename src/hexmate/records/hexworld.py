@@ -1,10 +1,10 @@
 """Links to HexWorld: ``#11c1,h4e7f9,b9c3``, with or without the site's address before it.
 
-After ``#`` come the size (``n`` or columns ``x`` rows, 11 when left out), options in any order,
-the moves, and after a second comma the moves that can be redone. How the board is shown
-(``r1`` to ``r12``, ``n``, ``c1``) is kept in the header `view`; ``r10`` is the default and left
-out, ``m`` means nothing any more. What is written begins with ``#``; `ADDRESS` in front of it
-makes it a link to click.
+After ``#`` come the size (``n`` or columns ``x`` rows, by default 11), options in any order, the
+moves, and after a second comma the moves that can be redone. The options that say how the board is
+shown (``r1`` to ``r12``, ``n``, ``c1``) are kept in the header `view`. The default ``r10`` is not
+written, and ``m`` has no meaning any more. The text written begins with ``#``; put `ADDRESS` before
+it to get a link.
 """
 
 import re
@@ -26,7 +26,7 @@ from hexmate.records.mainline import Holds, MainLine, Play, plays_of, without_un
 __all__ = ["ADDRESS", "CODEC"]
 
 ADDRESS = "https://hexworld.org/board/"
-"""Where the site shows a board."""
+"""The address at which HexWorld shows a board."""
 _LARGEST = 30
 _SIZE = re.compile(r"(\d+)(?:x(\d+))?", re.ASCII | re.IGNORECASE)
 _OPTION = re.compile(r"r(?:1[0-2]|[1-9])(?!\d)|n|c1(?!\d)|m", re.ASCII)
@@ -50,27 +50,29 @@ class HexWorldCodec:
     suffixes: tuple[str, ...] = (".hexworld", ".url")
 
     def sniff(self, head: str) -> int:
-        """Surely, when it names HexWorld; a bare ``#11,a2`` is taken for one as well."""
+        """2 if it names HexWorld; 1 for a bare ``#11,a2``."""
         text = head.lstrip()[:200].lower()
         if "hexworld" in text.split("#")[0]:
             return 2
         return int(re.match(r"#(?:\d|[rncm]|,|$)", text) is not None)
 
     def split(self, stream: TextIO) -> Iterator[Piece]:
-        """One link for each line."""
+        """One link per line."""
         return line_pieces(stream)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
-        """Read a link; the first move that is not one ends the reading."""
+        """Read a link up to the first move that is not one."""
         start = piece.text.find("#") + 1
         if start == 0:
             raise RecordError(f"{piece.where(0)}: a HexWorld link has a '#' before the board")
         return _LinkReader(_unquoted(piece, start), start, problems).read()
 
     def write(self, game: Game, lossy: bool) -> str:
-        """The link from its ``#`` on, cursor and view included."""
+        """The link from its ``#`` on, with cursor and view."""
         if max(game.rows, game.cols) > _LARGEST:
-            raise RecordError(f"hexworld holds boards up to {_LARGEST}x{_LARGEST}, not larger")
+            raise RecordError(
+                f"hexworld holds boards up to {_LARGEST}x{_LARGEST}; use sgf or jsonl"
+            )
         plays = plays_of(game, _HOLDS, self.name, lossy)
         size = f"{game.cols}" if game.rows == game.cols else f"{game.cols}x{game.rows}"
         words = _tokens(game, plays)
@@ -84,7 +86,7 @@ class HexWorldCodec:
 
 
 def _unquoted(piece: Piece, start: int) -> Piece:
-    """The piece with %2C and the like resolved; blanks around the link are no part of it."""
+    """The piece with %2C and the like decoded, and without blanks around the link."""
     text = piece.text
     if "%" in text:
         text = text[:start] + unquote(text[start:], errors="replace")
@@ -92,7 +94,7 @@ def _unquoted(piece: Piece, start: int) -> Piece:
 
 
 class _LinkReader:
-    """Reads the part of a link behind ``#``."""
+    """Reads the part of a link after ``#``."""
 
     def __init__(self, piece: Piece, start: int, problems: Problems) -> None:
         self._piece = piece
@@ -122,7 +124,7 @@ class _LinkReader:
         rows = cols if match[2] is None else small_number(match[2])
         if cols is None or rows is None or not (1 <= cols <= _LARGEST and 1 <= rows <= _LARGEST):
             raise RecordError(
-                f"{self._here()}: {shown(match[0])} is no size; "
+                f"{self._here()}: {shown(match[0])} is not a size; "
                 f"HexWorld has boards from 1x1 to {_LARGEST}x{_LARGEST}"
             )
         self._at = match.end()
@@ -142,7 +144,7 @@ class _LinkReader:
     def _skip_options(self) -> None:
         rest = self._text[self._at :].split(",")[0]
         self._problems.add(
-            self._here(), f"{shown(rest)} is no option of a link; write r1 to r12, n or c1"
+            self._here(), f"{shown(rest)} is not an option; write r1 to r12, n or c1"
         )
         self._at += len(rest)
 
@@ -206,19 +208,19 @@ class _LinkReader:
 def _written_view(view: str, lossy: bool) -> str:
     options = _OPTION.findall(view)
     if "".join(options) != view and not lossy:
-        raise RecordError(f"the view {shown(view)} is not made of r1 to r12, n and c1")
+        raise RecordError(f"the view {shown(view)} is invalid; use r1 to r12, n and c1")
     found = {option[0]: option for option in options}
     return "".join(found.get(letter, "") for letter in "rnc").replace("r10", "")
 
 
 def _plays_before(game: Game, cursor: int) -> int:
-    """How many moves and endings are among the first nodes of the main line."""
+    """The number of moves and endings among the first `cursor` nodes of the main line."""
     nodes = islice(game.mainline(), max(0, cursor))
     return sum(1 for node in nodes if node.move is not None or node.ending is not None)
 
 
 def _tokens(game: Game, plays: list[Play]) -> list[str]:
-    """One word for each play; a colour out of turn, written with loss, passes first."""
+    """One word per move or ending; before a move out of turn (with loss) comes a pass."""
     words = []
     turn = BLACK
     for play in plays:

@@ -45,7 +45,7 @@ class HsgfCodec:
     suffixes: tuple[str, ...] = (".hsgf",)
 
     def sniff(self, head: str) -> int:
-        """Surely, with SGF's brackets, no GM and a first move of two letters."""
+        """2 for SGF without GM and with a first move of two letters, 1 without any move."""
         if not looks_like_sgf(head) or "GM[" in head:
             return 0
         move = _FIRST_MOVE.search(head)

@@ -1,8 +1,8 @@
-"""`games.jsonl`: one JSON object for each game, with everything that a `Game` holds.
+"""`games.jsonl`: one JSON object per game, with everything that a `Game` holds.
 
-Nodes stand in a flat list, so that no depth is too deep: each follows the one before it unless
-it says which ``parent`` it follows. A node that is only a move is a plain string, as in the
-format `moves`. The list begins with the root.
+Nodes are in a flat list, so that no tree is too deep. Each follows the one before it unless it
+names its ``parent``. A node that is only a move is a plain string, as in the format `moves`. The
+list begins with the root.
 """
 
 import json
@@ -39,14 +39,14 @@ class JsonLinesCodec:
     suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
 
     def sniff(self, head: str) -> int:
-        """Surely, when a JSON object begins with the schema; maybe, with any JSON object."""
+        """2 for a JSON object that begins with the schema, 1 for any other."""
         text = head.lstrip()
         if text[:1] != "{":
             return 0
         return 2 if re.match(r'\{\s*"schema"', text) else 1
 
     def split(self, stream: TextIO) -> Iterator[Piece]:
-        """One game for each line."""
+        """One game per line."""
         return line_pieces(stream)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
@@ -124,7 +124,7 @@ def _decoded(piece: Piece) -> Any:
     except json.JSONDecodeError as error:
         raise RecordError(f"line {piece.line}, character {error.pos + 1}: {error.msg}") from None
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"line {piece.line}: no JSON of a game: {error}") from None
+        raise RecordError(f"line {piece.line}: not the JSON of a game: {error}") from None
 
 
 class _GameReader:
@@ -144,7 +144,7 @@ class _GameReader:
         game.cursor = self._cursor(data.get("cursor"))
         nodes = data.get("nodes", [{}])
         if not isinstance(nodes, list) or not nodes:
-            self._fail("'nodes' is a list that begins with the root")
+            self._fail("'nodes' must be a list that begins with the root")
         built = self._build(game, nodes)
         self._replay(game, built)
         return game
@@ -156,19 +156,19 @@ class _GameReader:
         data = self._data
         rows, cols = data.get("rows"), data.get("cols")
         if type(rows) is not int or type(cols) is not int or not 0 < max(rows, cols) < 10_000:
-            self._fail("'rows' and 'cols' are small numbers")
+            self._fail("'rows' and 'cols' must be small whole numbers")
         shape, swap = data.get("shape", "hex"), data.get("swap")
         if not isinstance(shape, str) or not (swap is None or isinstance(swap, str)):
-            self._fail("'shape' is a string, 'swap' a string or null")
+            self._fail("'shape' must be a string, 'swap' a string or null")
         return new_game(rows, cols, self._where, shape=shape, swap=swap)  # type: ignore[arg-type]
 
     def _cursor(self, cursor: Any) -> int | None:
         if cursor is not None and (type(cursor) is not int or not 0 <= cursor < 10**9):
-            self._fail("'cursor' is a number of nodes or null")
+            self._fail("'cursor' must be a number of nodes or null")
         return cursor if cursor is None else int(cursor)
 
     def _build(self, game: Game, data: list[Any]) -> list[Node]:
-        """The nodes, not yet checked against the rules."""
+        """The nodes, not yet checked against the rules of Hex."""
         nodes: list[Node] = []
         turns: list[Color] = []
         for at, entry in enumerate(data):
@@ -176,7 +176,7 @@ class _GameReader:
             fields = self._object(fields, f"node {at}", _NODE_FIELDS)
             parent = fields.get("parent", at - 1)
             if type(parent) is not int or not -1 <= parent < at or (parent < 0 < at):
-                self._fail(f"the parent of node {at} is a node before it")
+                self._fail(f"the parent of node {at} must be a node before it")
             node = self._node(game, at, fields, turns[parent] if at else BLACK)
             if at == 0:
                 self._take_root(game, node)
@@ -188,7 +188,7 @@ class _GameReader:
 
     def _take_root(self, game: Game, node: Node) -> None:
         if node.move is not None or node.ending is not None:
-            self._fail("the root, node 0, has no move")
+            self._fail("the root, node 0, must not have a move")
         for name in ("setup", "comment", "marks", "labels", "properties"):
             setattr(game.root, name, getattr(node, name))
 
@@ -198,7 +198,7 @@ class _GameReader:
         node.setup = self._setup(grid, fields.get("setup"))
         node.comment = fields.get("comment", "")
         if not isinstance(node.comment, str):
-            self._fail(f"the comment of node {at} is a string")
+            self._fail(f"the comment of node {at} must be a string")
         marks = self._object(fields.get("marks", {}), "marks", frozenset(MARKS))
         node.marks = {kind: list(self._cells(grid, marks[kind])) for kind in marks}
         labels = self._texts(fields.get("labels", {}), "labels")
@@ -210,14 +210,14 @@ class _GameReader:
 
     def _moved(self, grid: Board, at: int, token: Any, turn: Color) -> Node:
         if not isinstance(token, str):
-            self._fail(f"the move of node {at} is a string, as in 'c3'")
+            self._fail(f"the move of node {at} must be a string such as 'c3'")
         try:
             return node_of(grid, token, turn)
         except HexmateError as error:
             return self._unplayed(at, turn, token, error)
 
     def _unplayed(self, at: int, turn: Color, token: str, error: HexmateError) -> Node:
-        """A node that keeps the words of a move nobody can play."""
+        """A node that keeps the text of an unplayable move."""
         message = f"node {at}: {error}; the move is kept as it is written"
         self._problems.add(self._where, message)
         return Node(properties={turn.letter.upper(): [token]})
@@ -228,7 +228,7 @@ class _GameReader:
         fields = self._object(data, "setup", _SETUP_FIELDS)
         turn = fields.get("turn")
         if turn not in ("black", "white", None):
-            self._fail('\'turn\' is "black" or "white"')
+            self._fail('\'turn\' must be "black" or "white"')
         black, white, empty = (
             self._cells(grid, fields.get(name, [])) for name in ("black", "white", "empty")
         )
@@ -265,23 +265,25 @@ class _GameReader:
 
     def _object(self, data: Any, what: str, known: frozenset[str] | None) -> dict[str, Any]:
         if not isinstance(data, dict):
-            self._fail(f"{what} is a JSON object, not {shown(str(data)[:50])}")
+            self._fail(f"{what} must be a JSON object, not {shown(str(data)[:50])}")
         fields: dict[str, Any] = data
         if known is None:
             return fields
         for name in fields.keys() - known:
-            self._problems.add(self._where, f"{what} has no field {shown(name)}; it is left out")
+            self._problems.add(
+                self._where, f"unknown field {shown(name)} in {what}; it is left out"
+            )
         return {name: fields[name] for name in fields if name in known}
 
     def _texts(self, data: Any, what: str) -> dict[str, str]:
         fields = self._object(data, what, None)
         if not all(isinstance(value, str) for value in fields.values()):
-            self._fail(f"the values of {what} are strings")
+            self._fail(f"the values of {what} must be strings")
         return fields
 
     def _strings(self, data: Any, what: str) -> list[str]:
         if not isinstance(data, list) or not all(isinstance(item, str) for item in data):
-            self._fail(f"{what} holds lists of strings")
+            self._fail(f"{what} must hold lists of strings")
         return list(data)
 
     def _cells(self, grid: Board, data: Any) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Reading into and writing from the main line, for formats that hold nothing else."""
+"""Read and write the main line, for formats that hold nothing else."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -31,7 +31,7 @@ class MainLine:
         self._replay = Replay(game)
 
     def add(self, node: Node, where: str) -> bool:
-        """Append a node. False when the rules do not allow it: the line ends before it."""
+        """Append a node. Returns False if it is illegal: the line then ends before it."""
         self.end.append(node)
         try:
             remark = self._replay.enter(node)
@@ -46,12 +46,12 @@ class MainLine:
 
 
 def note_remark(problems: Problems, remark: Remark, where: str, *, harmless: bool = False) -> None:
-    """Note, once for each game, that a move was kept although it is odd."""
+    """Add a problem, once per game, about a move that was kept although something is wrong."""
     problems.add_once(remark, where, f"the move {_REMARKS[remark]}", harmless=harmless)
 
 
 def without_unused_swap(game: Game) -> Game:
-    """The game without its swap rule, where reading stopped before the swap that told it."""
+    """The game without its swap rule, if reading stopped before the swap."""
     if game.swap is None or any(node.move == SWAP for node in game.mainline()):
         return game
     plain = Game((game.rows, game.cols), headers=game.headers)
@@ -71,7 +71,7 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True)
 class Holds:
-    """What a format can hold beside stones in a row."""
+    """What a format can hold besides a sequence of stones."""
 
     swaps: frozenset[str] = frozenset()
     endings: frozenset[Termination] = frozenset()
@@ -85,9 +85,9 @@ class Holds:
 def plays_of(game: Game, holds: Holds, format_name: str, lossy: bool) -> list[Play]:
     """The main line as the format can hold it; unless `lossy`, a loss is a RecordError.
 
-    Written with loss, set-up stones at the root become moves, and the line stops where stones
-    are set up in mid-game. The swap rule of a game where nobody swapped is no loss: these
-    formats leave it open.
+    With `lossy`, set-up stones at the root become moves, and the line ends where stones are set up
+    in mid-game. Leaving out the swap rule of a game without a swap is not a loss: these formats do
+    not store the rule.
     """
     if game.shape != "hex":
         raise RecordError(f"{format_name} holds hex boards, not {game.shape}; use sgf or jsonl")

@@ -1,8 +1,8 @@
 """A plain list of moves on one line: ``11: a2 b3 swap-pieces c4``.
 
-In front may stand the size, columns first (``11:``, ``11x5:``, or the bare number); without it
+The size may come first, columns before rows (``11:``, ``11x5:``, or the bare number); without it
 the board is 11x11. Numbering (``1. a2 2. b3``) is skipped, and a line that begins with a number
-above 1 goes on with the game of the line before. A move out of turn names its colour: ``w:c4``.
+above 1 continues the game of the line before. A move out of turn names its colour: ``w:c4``.
 """
 
 import re
@@ -43,7 +43,7 @@ _HOLDS = Holds(
 
 
 def token_of(grid: Board, play: Play, turn: Color) -> str:
-    """A move or an ending as one word, with its colour where it is not that of the turn."""
+    """A move or an ending as one word, with its colour if it is out of turn."""
     if play.ending is not None:
         word = _ENDING_NAMES[play.ending]
     else:
@@ -53,7 +53,7 @@ def token_of(grid: Board, play: Play, turn: Color) -> str:
 
 
 def node_of(grid: Board, token: str, turn: Color) -> Node:
-    """A loose node from one word; what it cannot be read as raises a HexmateError."""
+    """A node from one word; raises a HexmateError if it cannot be read."""
     word = token.lower()
     color = turn
     if word[1:2] == ":":
@@ -72,7 +72,7 @@ class MovesCodec:
     suffixes: tuple[str, ...] = (".moves",)
 
     def sniff(self, head: str) -> int:
-        """Surely, when the first words are a size, a numbering and moves."""
+        """2 if the text begins with a move, after a size and numbering if there are any."""
         words = _words(head[:200])
         first = [word for word, _ in words[:4] if not _NUMBERING.fullmatch(word)]
         if first and _SIZE.fullmatch(first[0]):
@@ -82,7 +82,7 @@ class MovesCodec:
         return 2 if first and _MOVE.fullmatch(first[0]) else 0
 
     def split(self, stream: TextIO) -> Iterator[Piece]:
-        """A game for each line, unless the line goes on counting."""
+        """One game per line, unless a line continues the numbering."""
         lines: list[str] = []
         start = last = 1
         for piece in line_pieces(stream):
@@ -120,7 +120,9 @@ class MovesCodec:
             if node.move is not None and node.color is not None:
                 turn = turn_after(node.color, node.move, game.swap)
         if words and not game.root.children:
-            raise RecordError(f"{piece.where(words[0][1])}: {shown(words[0][0])} is no first move")
+            raise RecordError(
+                f"{piece.where(words[0][1])}: {shown(words[0][0])} is not a first move"
+            )
         return without_unused_swap(game)
 
     def write(self, game: Game, lossy: bool) -> str:
@@ -136,7 +138,7 @@ class MovesCodec:
 
 
 def _words(text: str) -> list[tuple[str, int]]:
-    """The words and where they start; `1.a2` is two words."""
+    """The words and their offsets; `1.a2` is two words."""
     words = []
     for found in _WORD.finditer(text):
         glued = _NUMBER_AND_MOVE.fullmatch(found[0])
@@ -155,7 +157,7 @@ def _continues(text: str) -> bool:
 
 
 def _swap_rule(words: list[tuple[str, int]], square: bool) -> SwapRule | None:
-    """The rule of the first swap; a bare `swap` takes the stone where the board allows it."""
+    """The rule of the first swap; a bare `swap` is swap-pieces if the board allows it."""
     for word, _ in words:
         name = word.lower().removeprefix("w:").removeprefix("b:")
         if name == "swap-sides" or (name == "swap" and not square):

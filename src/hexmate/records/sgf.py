@@ -1,9 +1,9 @@
-"""SGF, FF[4] with GM[11], as HexGui, PlayHex and most others write it.
+"""SGF, FF[4] with GM[11], as HexGui, PlayHex and most other programs write it.
 
-Beside the properties of the standard, a file may hold our own, which other programs skip:
-`HXSHAPE` (shape of the board, where it is not hex), `HXSWAP` (swap rule, where the moves do not
-tell it), `HXTIMEOUT` (a colour that lost on time), `HXCURSOR` (the position shown), `HXVIEW` (how
-HexWorld shows it) and `HXHEADER` (headers that SGF has no name for).
+Besides the standard properties, a file may hold our own, which other programs skip: `HXSHAPE` (the
+shape, if it is not hex), `HXSWAP` (the swap rule, if the moves do not show it), `HXTIMEOUT` (the
+colour that lost on time), `HXCURSOR` (the position shown), `HXVIEW` (how HexWorld shows it) and
+`HXHEADER` (headers that SGF has no name for).
 """
 
 import re
@@ -25,7 +25,7 @@ _DIALECT = SgfDialect(name="sgf", bare_swap="sides")
 
 
 def looks_like_sgf(head: str) -> bool:
-    """Whether a text has the brackets of SGF."""
+    """True if a text begins with the brackets of SGF."""
     return _START.match(head) is not None
 
 
@@ -37,7 +37,7 @@ class SgfCodec:
     suffixes: tuple[str, ...] = (".sgf",)
 
     def sniff(self, head: str) -> int:
-        """Surely, with GM; maybe, with SGF's brackets alone."""
+        """2 with GM, 1 with only the brackets of SGF."""
         if not looks_like_sgf(head):
             return 0
         return 2 if "GM[" in head else 1

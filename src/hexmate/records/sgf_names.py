@@ -1,4 +1,4 @@
-"""What the names of SGF properties mean, and how dialects of SGF differ."""
+"""The meaning of SGF property names, and how dialects of SGF differ."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -27,11 +27,11 @@ __all__ = [
 ]
 
 SHAPE = "HXSHAPE"
-"""Our own property: the shape of the board, where it is not hex."""
+"""Our own property: the shape of the board, if it is not hex."""
 SWAP_RULE = "HXSWAP"
-"""Our own property: `pieces`, `sides` or `none`, where the moves do not tell."""
+"""Our own property: `pieces`, `sides` or `none`, if the moves do not show it."""
 CURSOR = "HXCURSOR"
-"""Our own property: nodes of the main line up to the position shown."""
+"""Our own property: number of main-line nodes before the position shown."""
 TIME_OUT = "HXTIMEOUT"
 """Our own property: the colour, B or W, that lost on time here."""
 EXTRA_HEADER = "HXHEADER"
@@ -78,7 +78,7 @@ _KNOWN = frozenset(
     {*HEADER_PROPERTIES, *MARK_PROPERTIES, *MOVE_COLORS, *SETUP_FIELDS}
     | {"FF", "GM", "SZ", "AP", "CA", "C", "LB", "PL", "BL", "WL"}
 )
-"""Names that old files may write out, as in `Black` for `B`."""
+"""Names that old files may spell out, as in `Black` for `B`."""
 
 _LONG_NAME = re.compile(r"(?:[A-Z][a-z]+){1,2}|[a-z]{1,2}")
 _OLD_HEXGUI = re.compile(r"\s*HexGui\s*:\s*0\.\d(?!\d)", re.IGNORECASE)
@@ -98,7 +98,7 @@ class SgfDialect:
 
 
 def named(prop: RawProperty) -> RawProperty:
-    """The property under its short name, where an old file wrote `Black` or `b` for `B`."""
+    """The property under its short name; old files may have `Black` or `b` for `B`."""
     if prop.name.isupper() or _LONG_NAME.fullmatch(prop.name) is None:
         return prop
     short = "".join(letter for letter in prop.name if letter.isupper()) or prop.name.upper()
@@ -106,12 +106,12 @@ def named(prop: RawProperty) -> RawProperty:
 
 
 def is_old_hexgui(application: Iterable[str]) -> bool:
-    """Whether HexGui 0.0 to 0.9 wrote the file: its `swap-pieces` leaves the stone in place."""
+    """True if HexGui 0.0 to 0.9 wrote the file: its `swap-pieces` leaves the stone in place."""
     return any(_OLD_HEXGUI.match(value) for value in application)
 
 
 def swap_meant(word: str, dialect: SgfDialect, old_hexgui: bool) -> SwapRule | None:
-    """The swap a word stands for, None when it stands for none."""
+    """The swap rule that a word stands for; None if it is not a swap."""
     word = word.strip().lower()
     if word not in _SWAP_WORDS:
         return None
@@ -123,7 +123,7 @@ def swap_meant(word: str, dialect: SgfDialect, old_hexgui: bool) -> SwapRule | N
 def inferred_swap(
     nodes: Iterable[RawNode], dialect: SgfDialect, old_hexgui: bool, transposable: bool
 ) -> SwapRule | None:
-    """The swap rule that the moves of a file tell: the first swap that its board allows."""
+    """The swap rule that the moves of a file show: that of the first swap its board allows."""
     for node in nodes:
         for prop in node.properties:
             if prop.name in MOVE_COLORS:

@@ -1,7 +1,7 @@
 """From a tree of raw SGF properties to a game.
 
-What cannot be understood is reported and kept word for word in the properties of its node, so
-that writing the game again loses nothing.
+Whatever cannot be understood is reported and kept unchanged in the properties of its node, so that
+writing the game again loses nothing.
 """
 
 from collections.abc import Iterable
@@ -68,10 +68,9 @@ def read_tree(nodes: list[RawNode], dialect: SgfDialect, piece: Piece, problems:
 
 
 def _gathered(properties: Iterable[RawProperty]) -> list[RawProperty]:
-    """One property for each name, as SGF demands; only moves stay apart, for their order counts.
+    """One property per name, as SGF demands. Moves stay separate, since their order matters.
 
-    So a node means the same before and after it is written, which puts all values of a name
-    into one property.
+    The writer puts all values of a name into one property, so a node must mean the same both ways.
     """
     found: list[RawProperty] = []
     by_name: dict[str, RawProperty] = {}
@@ -89,7 +88,7 @@ def _gathered(properties: Iterable[RawProperty]) -> list[RawProperty]:
 def _new_game(
     nodes: list[RawNode], dialect: SgfDialect, piece: Piece, problems: Problems
 ) -> tuple[Game, bool]:
-    """An empty game of the right board, and whether words for the swap are to be taken as is."""
+    """An empty game of the right board, and whether the words for a swap are taken literally."""
     root = nodes[0].properties
     where = piece.where(nodes[0].at)
     for value in values_of(root, "GM"):
@@ -104,7 +103,7 @@ def _new_game(
         swap = _RULES[stated[0]]
         return new_game(rows, cols, where, shape=shape, swap=swap), True
     if stated:
-        problems.add(where, f"{SWAP_RULE} is pieces, sides or none, not {shown(stated[0])}")
+        problems.add(where, f"{SWAP_RULE} must be pieces, sides or none, not {shown(stated[0])}")
     swap = inferred_swap(nodes, dialect, old_hexgui, _transposable(grid))
     return new_game(rows, cols, where, shape=shape, swap=swap), not old_hexgui
 
@@ -122,7 +121,9 @@ def _shape(values: list[str], where: str) -> Shape:
         return "hex"
     shape = _SHAPES.get(values[0].strip().lower())
     if shape is None:
-        raise RecordError(f"{where}: {SHAPE} is {', '.join(_SHAPES)}, not {shown(values[0])}")
+        raise RecordError(
+            f"{where}: {SHAPE} must be one of {', '.join(_SHAPES)}, not {shown(values[0])}"
+        )
     return shape
 
 
@@ -133,7 +134,7 @@ def _size(values: list[str], shape: Shape, where: str) -> tuple[int, int]:
     numbers = [small_number(word.strip()) for word in words]
     if len(numbers) > 2 or None in numbers:
         raise RecordError(
-            f"{where}: SZ[{values[0][:20]}] is no size; write SZ[11] or SZ[columns:rows]"
+            f"{where}: SZ[{values[0][:20]}] is not a size; write SZ[11] or SZ[columns:rows]"
         )
     cols, rows = numbers[0] or 0, numbers[-1] or 0
     return rows, cols
@@ -141,7 +142,7 @@ def _size(values: list[str], shape: Shape, where: str) -> tuple[int, int]:
 
 @dataclass
 class _Content:
-    """What the properties of one raw node come to."""
+    """What the properties of one raw node amount to."""
 
     node: Node = field(default_factory=Node)
     cells: dict[str, dict[int, None]] = field(default_factory=dict)
@@ -150,7 +151,7 @@ class _Content:
     steps: list[tuple[RawProperty, Node]] = field(default_factory=list)
 
     def settle(self) -> None:
-        """Put into the node what had to be gathered first."""
+        """Move what was collected into the node."""
         setup = {
             field_name: tuple(self.cells[name])
             for name, field_name in SETUP_FIELDS.items()
@@ -167,7 +168,7 @@ class _Content:
 
 
 class _TreeReader:
-    """Builds the nodes of a game and plays them on a board as it goes."""
+    """Builds the nodes of a game and plays each of them on a board."""
 
     def __init__(
         self, game: Game, dialect: SgfDialect, piece: Piece, problems: Problems, old_hexgui: bool
@@ -180,14 +181,16 @@ class _TreeReader:
         self._replay: Replay | None = None
 
     def read_headers(self, root: RawNode) -> None:
-        """Headers, and our own properties that stand at the root."""
+        """Read the headers, and our own properties at the root."""
         for prop in root.properties:
             if prop.name == EXTRA_HEADER:
                 self._read_extra_headers(prop)
             elif prop.name == CURSOR:
                 self._game.cursor = small_number(prop.values[0].strip(), digits=9)
                 if self._game.cursor is None:
-                    self._problem(prop.at, f"{CURSOR} is a number, not {shown(prop.values[0])}")
+                    self._problem(
+                        prop.at, f"{CURSOR} must be a number, not {shown(prop.values[0])}"
+                    )
         kept = []
         for prop in root.properties:
             header = HEADER_PROPERTIES.get(prop.name)
@@ -205,12 +208,12 @@ class _TreeReader:
         for value in prop.values:
             pair = split_pair(value)
             if pair is None:
-                self._problem(prop.at, f"{EXTRA_HEADER} is name:value, not {shown(value)}")
+                self._problem(prop.at, f"{EXTRA_HEADER} must be name:value, not {shown(value)}")
             else:
                 self._game.headers[simple_text_of(pair[0])] = simple_text_of(pair[1])
 
     def read_node(self, raw: RawNode, parent: Node | None) -> Node:
-        """Append what a raw node holds, and return the last node it became."""
+        """Append the content of a raw node; returns the last node that it became."""
         content = self._content(raw)
         node = content.node
         if parent is None:
@@ -237,9 +240,11 @@ class _TreeReader:
         return self._follow(root, content.steps)
 
     def _follow(self, last: Node, steps: list[tuple[RawProperty, Node]]) -> Node:
-        """Give each further move of a raw node a node of its own."""
+        """Append a node for each further move of a raw node."""
         for prop, step in steps:
-            self._problem(prop.at, "a move that shares its node; it gets a node of its own")
+            self._problem(
+                prop.at, "a move shares its node with the root or another move; it gets its own"
+            )
             last = self._enter(last, step, prop, prop.at)
         return last
 
@@ -275,7 +280,7 @@ class _TreeReader:
         return content
 
     def _take(self, content: _Content, prop: RawProperty) -> None:
-        """Understand one property, or raise a HexmateError."""
+        """Read one property into the content; raises a HexmateError if that fails."""
         node, name, values = content.node, prop.name, prop.values
         if name in MOVE_COLORS:
             steps = [self._step(MOVE_COLORS[name], text_of(value)) for value in values]
@@ -323,14 +328,14 @@ class _TreeReader:
         return cells
 
     def _add_rectangle(self, cells: dict[int, None], one: int, two: int) -> None:
-        """Add all cells between two corners. Overlaps, which SGF forbids, would cost time."""
+        """Add all cells between two corners. SGF forbids overlaps, and they would cost time."""
         grid = self._game.grid
         (row, col), (other_row, other_col) = grid.row_col(one), grid.row_col(two)
         for at_row in range(min(row, other_row), max(row, other_row) + 1):
             for at_col in range(min(col, other_col), max(col, other_col) + 1):
                 cell = grid.cell(at_row, at_col)
                 if cell in cells:
-                    raise MalformedError(f"{grid.name(cell)} stands twice in a list of cells")
+                    raise MalformedError(f"{grid.name(cell)} is twice in a list of cells")
                 cells[cell] = None
 
     def _labels(self, node: Node, values: list[str]) -> dict[int, str]:
@@ -338,7 +343,7 @@ class _TreeReader:
         for value in values:
             pair = split_pair(value)
             if pair is None:
-                raise MalformedError(f"a label is cell:text, not {shown(value)}")
+                raise MalformedError(f"a label must be cell:text, not {shown(value)}")
             cell = self._cell(text_of(pair[0]))
             if cell in labels or cell in node.labels:
                 raise MalformedError(f"two labels on {self._game.grid.name(cell)}")
@@ -346,7 +351,7 @@ class _TreeReader:
         return labels
 
     def _check_setup(self, raw: RawNode, content: _Content) -> None:
-        """A cell can be set up one way only; otherwise all set-up stays raw."""
+        """Keep all set-up stones raw if a cell is set up in two ways."""
         parts = [content.cells[name] for name in SETUP_FIELDS if name in content.cells]
         if sum(map(len, parts)) == len(set().union(*parts)):
             return

@@ -1,7 +1,7 @@
-"""The grammar of SGF: text to a tree of raw properties and back, whatever they mean.
+"""The grammar of SGF: from text to a tree of raw properties and back, whatever they mean.
 
-Values stay word for word, with their backslashes; `text_of` and its inverse `escaped` turn them
-into words for people and back. Nothing recurses and nothing is read twice.
+Values keep their backslashes; `text_of` turns them into plain text and `escaped` back. Nothing
+recurses and nothing is read twice.
 """
 
 import re
@@ -56,7 +56,7 @@ class RawNode:
 
 
 def split_games(stream: TextIO) -> Iterator[Piece]:
-    """Cut a collection into games, holding no more than one of them in memory."""
+    """Split a collection into games, with only one of them in memory."""
     splitter = _Splitter()
     while chunk := stream.read(_CHUNK):
         yield from splitter.feed(chunk)
@@ -115,7 +115,7 @@ class _Splitter:
 
 
 def parse_tree(piece: Piece, problems: Problems) -> list[RawNode]:
-    """The nodes of one game in the order of the file, so that parents come first."""
+    """The nodes of one game in the order of the file: parents come first."""
     builder = _TreeBuilder(piece, problems)
     for kind, text, at in _tokens(piece, problems):
         builder.take(kind, text, at)
@@ -140,7 +140,7 @@ def _tokens(piece: Piece, problems: Problems) -> Iterator[tuple[str, str, int]]:
 
 
 def _value_end(text: str, at: int) -> int:
-    """The offset of the ']' that closes a value, -1 without one."""
+    """The offset of the ']' that closes a value; -1 if there is none."""
     while (found := _INSIDE.search(text, at)) is not None:
         if found[0] == "]":
             return found.start()
@@ -149,7 +149,7 @@ def _value_end(text: str, at: int) -> int:
 
 
 def _whole_end(text: str, at: int) -> int:
-    """The end of a text without the lone backslash that would escape whatever follows it."""
+    """The end of a text, excluding a final backslash that would escape what follows."""
     slashes = len(text) - max(at, len(text.rstrip("\\")))
     return len(text) - slashes % 2
 
@@ -176,7 +176,7 @@ class _TreeBuilder:
             self._name, self._name_at = text, at
             self._values = None
         elif kind == "junk":
-            self._problem(at, f"{shown(text)} does not belong here and is left out")
+            self._problem(at, f"unexpected {shown(text)}; it is left out")
         elif text == "(":
             self._open.append(self._current)
         elif text == ";":
@@ -225,7 +225,7 @@ class _TreeBuilder:
 
 
 def serialise(nodes: Iterable[RawNode]) -> str:
-    """The text of a tree whose nodes stand in order, each before the nodes that follow it."""
+    """The text of a tree whose nodes are in order: each before the nodes that follow it."""
     nodes = list(nodes)
     branches = [0] * len(nodes)
     for node in nodes[1:]:
@@ -247,7 +247,7 @@ def serialise(nodes: Iterable[RawNode]) -> str:
 
 
 def _close_branches(branched_at: list[int], parent: int, number: int) -> str:
-    """Close all that is open inside the sibling before node `number`; a first child has none."""
+    """Close what is open in the sibling before node `number`; a first child has no sibling."""
     if number == parent + 1:
         return ""
     closing = 1
@@ -261,7 +261,7 @@ def _property_text(prop: RawProperty) -> str:
 
 
 def text_of(value: str) -> str:
-    r"""The words of a value: escapes resolved, soft line breaks removed.
+    r"""The plain text of a value: escapes resolved, soft line breaks removed.
 
     >>> text_of(r"a \] b")
     'a ] b'
@@ -272,12 +272,12 @@ def text_of(value: str) -> str:
 
 
 def simple_text_of(value: str) -> str:
-    """The words of a value that stands on one line."""
+    """The plain text of a value, on one line."""
     return text_of(value).replace("\n", " ")
 
 
 def escaped(text: str, *, pair: bool = False) -> str:
-    r"""Words as a value holds them; inside a pair the colon is escaped too.
+    r"""Plain text as a value; inside a pair the colon is escaped too.
 
     >>> escaped("a ] b")
     'a \\] b'
@@ -287,12 +287,12 @@ def escaped(text: str, *, pair: bool = False) -> str:
 
 
 def is_whole(value: str) -> bool:
-    """Whether a raw value can stand between brackets as it is."""
+    """True if a raw value can be put between brackets unchanged."""
     return _value_end(value + "]", 0) == len(value)
 
 
 def split_pair(value: str) -> tuple[str, str] | None:
-    """The two halves of a value, still raw, cut at its first colon that is not escaped."""
+    """The two raw halves of a value, split at its first unescaped colon."""
     at = 0
     while (found := _PAIR.search(value, at)) is not None:
         if found[0] == ":":

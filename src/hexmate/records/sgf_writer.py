@@ -32,7 +32,7 @@ _ENDINGS = {Termination.RESIGNATION: "resign", Termination.FORFEIT: "forfeit"}
 def write_tree(game: Game, dialect: SgfDialect, lossy: bool) -> list[RawNode]:
     """The nodes of a game as raw properties, parents first.
 
-    The swap rule is stated only where the moves do not tell it.
+    The swap rule is written only if the moves do not show it.
     """
     old_hexgui = is_old_hexgui(game.root.properties.get("AP", ()))
     nodes = _TreeWriter(game, dialect, old_hexgui, lossy).write()
@@ -128,7 +128,7 @@ class _TreeWriter:
         return [(letter, [self._name(node.move)])]
 
     def _swap_word(self) -> str | None:
-        """The word for the swap; without one, written with loss, the stones are the same."""
+        """The word for the swap; None if it is left out (with loss), which keeps the stones."""
         if self._dialect.swap_word is not None:
             return self._dialect.swap_word if self._game.swap == self._dialect.bare_swap else None
         return "swap-pieces" if self._old_hexgui else f"swap-{self._game.swap}"
@@ -159,5 +159,5 @@ class _TreeWriter:
 
 
 def _raw(values: list[str]) -> list[str]:
-    """Raw values as they are, unless that would break the file."""
+    """Raw values unchanged, unless that would break the file."""
     return [_BREAKS.sub("\n", value) if is_whole(value) else escaped(value) for value in values]

@@ -1,7 +1,7 @@
 """Links to trmph: ``https://trmph.com/hex/board#13,a6i2d10d9``.
 
-There is no word for the swap: a second cell that equals the first is swap-pieces. Behind a blank
-may stand who won: ``b`` or ``1`` for the first player (blue there, Black here), ``r`` or ``2``
+There is no word for the swap: a second cell equal to the first is swap-pieces. The winner may
+follow after a blank: ``b`` or ``1`` for the first player (blue there, Black here), ``r`` or ``2``
 for the second.
 """
 
@@ -35,18 +35,18 @@ class TrmphCodec:
     suffixes: tuple[str, ...] = (".trmph",)
 
     def sniff(self, head: str) -> int:
-        """Surely, when it names trmph or its board page; maybe, for ``#13,a6i2 b``."""
+        """2 if it names trmph or its board page, 1 for ``#13,a6i2 b``."""
         first = head.lstrip().split("\n")[0][:10_000].lower()
         if "trmph" in first.split("#")[0] or "/hex/board#" in first:
             return 2
         return int(re.match(r"#?\d+,(?:[a-z]{1,2}\d{1,2})*\s+[br12]\s*$", first) is not None)
 
     def split(self, stream: TextIO) -> Iterator[Piece]:
-        """One link for each line."""
+        """One link per line."""
         return line_pieces(stream)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
-        """Read a link; the first move that is not one ends the reading."""
+        """Read a link up to the first move that is not one."""
         text = piece.text.rstrip()
         hash_at = max(text.find("#"), 0)
         match = _START.match(text, hash_at)
@@ -57,7 +57,7 @@ class TrmphCodec:
         size = small_number(match[1])
         if size is None:
             where = piece.where(hash_at)
-            raise RecordError(f"{where}: {shown(match[1])} is no size; write 1 to 32")
+            raise RecordError(f"{where}: {shown(match[1])} is not a size; write 1 to 32")
         at = match.end(1) + (match[2] == ",")
         swapped = _CELL.match(text, at)
         again = swapped and _CELL.match(text, swapped.end())
@@ -68,7 +68,7 @@ class TrmphCodec:
         return without_unused_swap(game)
 
     def write(self, game: Game, lossy: bool) -> str:
-        """The whole address, and the winner where the game tells no other way."""
+        """The whole address, and the winner from the result header."""
         if game.rows != game.cols:
             size = f"{game.cols}x{game.rows}"
             raise RecordError(f"trmph holds square boards, not {size}; use hexworld")
@@ -79,7 +79,7 @@ class TrmphCodec:
 
 
 def _read_cells(game: Game, piece: Piece, text: str, at: int, problems: Problems) -> int:
-    """Play the cells from an offset on and return the offset behind the last one."""
+    """Play the cells from an offset on and return the offset after the last one."""
     line = MainLine(game, problems)
     turn, first, count = BLACK, None, 0
     while (match := _CELL.match(text, at)) is not None:

@@ -113,7 +113,7 @@ class TestHexFile:
             (
                 ". 0 . .",
                 ". * . .",
-                r"line 5: the board shows '\. \* \. \.', but the moves make '\. o",
+                r"line 5: the board shows '\. \* \. \.', but the moves give '\. o",
             ),
             (". 0 . .", ". . . .", "line 5: the board shows"),
             ("\\play * 0 3\n", "", r"line 4: the board shows '\* \* \* \*'"),
@@ -206,8 +206,8 @@ class TestHexWorld:
             ("#5,a1a1c3", "occupied", ["B a1"]),
             ("#5,a1z9c3", "off the 5x5 board", ["B a1"]),
             ("#5,a1b2:s", "swap", ["B a1", "W b2"]),
-            ("#5z,a1", "no option", ["B a1"]),
-            ("#5r13,a1", "no option", ["B a1"]),
+            ("#5z,a1", "not an option", ["B a1"]),
+            ("#5r13,a1", "not an option", ["B a1"]),
             ("#5,a1,b2,c3", "does not begin with a move", ["B a1", "W b2"]),
         ],
     )
@@ -315,7 +315,7 @@ class TestMoves:
             records.load(text, strict=True)
 
     def test_nothing_to_read_is_an_error(self):
-        with pytest.raises(RecordError, match="no first move"):
+        with pytest.raises(RecordError, match="not a first move"):
             quiet_load("5: z9")
 
 
@@ -382,9 +382,9 @@ class TestJsonLines:
 
     def test_unknown_fields_are_left_out_with_a_warning(self):
         text = self.written(color="red")
-        with warned("no field 'color'"):
+        with warned("unknown field 'color'"):
             assert records.load(text) == Game(5)
-        with pytest.raises(RecordError, match="no field 'color'"):
+        with pytest.raises(RecordError, match="unknown field 'color'"):
             records.load(text, strict=True)
 
     def test_an_illegal_move_is_kept_as_it_is_written(self):

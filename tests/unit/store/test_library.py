@@ -266,7 +266,7 @@ def test_a_bad_text_takes_nothing_in(store):
             store.library.add_text(text, "here")
     report = store.library.add_text("(;GM[11]SZ[5];B[a1])(;GM[11]SZ[999])", "here")
     assert len(report.added) == 1
-    assert "left out" in report.problems[0]
+    assert "skipped" in report.problems[0]
 
 
 def test_the_record_of_a_game_played_here(store):
