@@ -1,4 +1,4 @@
-"""Speed as ratios against peers, measured in the same run because machines are noisy."""
+"""Speed as ratios against other programs, measured in the same run because machines vary."""
 
 from collections.abc import Callable
 

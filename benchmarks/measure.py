@@ -9,7 +9,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Result:
-    """One line of the table; `target` is what `ratio` must reach."""
+    """One line of the table: `ratio` must reach `target`.
+
+    `lacks` names a feature that the target needs and this processor does not have. Such a target is
+    shown but not required.
+    """
 
     name: str
     ours: str
@@ -17,9 +21,27 @@ class Result:
     ratio: float
     target: float
     at_most: bool = False
+    lacks: str = ""
+
+    @property
+    def limit(self) -> str:
+        """The target with its sign."""
+        return f"{'<=' if self.at_most else '>='} {self.target:,.10g}"
 
     @property
     def met(self) -> bool:
+        """True if the target is reached, or not required on this processor."""
+        return bool(self.lacks) or self._reached
+
+    @property
+    def verdict(self) -> str:
+        """The last column: met, MISSED, or why the target is not required here."""
+        if self.lacks and not self._reached:
+            return f"not required: no {self.lacks}"
+        return "met" if self._reached else "MISSED"
+
+    @property
+    def _reached(self) -> bool:
         return self.ratio <= self.target if self.at_most else self.ratio >= self.target
 
 

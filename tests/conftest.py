@@ -28,6 +28,20 @@ def pytest_runtest_makereport(item, call):
         report.longrepr = f"skipped although HEXMATE_REQUIRE_ALL=1: {report.longrepr}"
 
 
+# Fixtures that start a program of another project, and parameters that make others start one.
+PROGRAMS = {"postgres", "scratch", "empty_template", "redis_server", "browser", "playwright"}
+KINDS = {"postgres", "postgresql", "redis"}
+
+
+def pytest_collection_modifyitems(items):
+    """Mark the tests that `make check` leaves to `make test`: those that need other programs."""
+    for item in items:
+        kinds = getattr(item, "callspec", None)
+        words = {str(value) for value in kinds.params.values()} if kinds else set()
+        if PROGRAMS & set(getattr(item, "fixturenames", ())) or KINDS & words:
+            item.add_marker(pytest.mark.programs)
+
+
 @pytest.fixture
 def rng(request) -> random.Random:
     """Random numbers that are the same in every run of the same test."""

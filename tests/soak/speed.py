@@ -1,4 +1,4 @@
-"""The ratios of `make bench`, once, for the page."""
+"""The ratios of `make bench`, for the page of measurements."""
 
 from benchmarks import measures
 
@@ -6,14 +6,14 @@ from .job import Job, Totals
 
 
 class Speed(Job):
-    """All lines of the benchmark table."""
+    """Every line of the benchmark table."""
 
     name = "speed against OpenSpiel and numpy"
     figure = "every target of `make bench`"
 
     def step(self, number: int, totals: Totals) -> None:
         totals["lines"] = [
-            (f"{r.name}: {r.ratio:,.2f} ({'<=' if r.at_most else '>='} {r.target:g})", r.met)
+            (f"{r.name}: {r.ratio:,.2f} ({r.limit}{'; ' + r.verdict if r.lacks else ''})", r.met)
             for measure in measures()
             for r in measure()
         ]
