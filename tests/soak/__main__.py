@@ -1,9 +1,9 @@
-"""`make soak [ONLY=word]`: runs every job to its full figure; stop and start it as you like."""
+"""`make soak [ONLY=word]`: measure every figure; stop it at any time, it resumes where it was."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # the helpers beside the tests
+sys.path.insert(0, str(Path(__file__).parents[1]))  # tests/support
 
 import torch
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -24,12 +24,14 @@ from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
 from tests.soak.speed import Speed
+from tests.soak.start import FirstStart
 from tests.soak.statistics import SequentialTest
 from tests.soak.store import StoreLoad
 from tests.soak.timing import SEARCHING, TimeControl
 from tests.soak.web import ServerKills, ServerLoad
 
 JOBS: list[Job] = [
+    FirstStart(),
     RefereeAgreement(),
     PlayoutDistribution(),
     BridgeAgreement(),
@@ -92,7 +94,7 @@ def main() -> int:
         with Progress(*columns, TimeRemainingColumn()) as progress:
             met = [run(job, ledger, progress) for job in jobs]
     except KeyboardInterrupt:
-        print("stopped; make soak goes on from here")
+        print("stopped; make soak resumes here")
         return 130
     return 0 if all(met) else 1
 

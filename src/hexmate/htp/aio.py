@@ -97,7 +97,7 @@ class AsyncEngine:
         """Set parameters; see `Engine.configure`."""
         await self._run(lambda: self.engine.configure(**parameters))
 
-    async def ask(self, line: str, timeout: float | None = None) -> str:
+    async def ask(self, line: str, timeout: float | None = None) -> str:  # noqa: ASYNC109 - the engine keeps it
         """The answer to any command."""
         return await self._run(lambda: self.engine.ask(line, timeout))
 

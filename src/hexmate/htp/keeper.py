@@ -79,7 +79,7 @@ def _become(command: list[str], memory: int) -> None:
         for number in (signal.SIGPIPE, signal.SIGCHLD):  # as programs that Python starts expect
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
-        os.execvp(command[0], command)
+        os.execvp(command[0], command)  # noqa: S606 - the engine that the user named
     except (OSError, ValueError) as error:
         print(f"cannot run {command[0]}: {error}", file=sys.stderr, flush=True)
     finally:

@@ -50,7 +50,7 @@ class EngineProcess:
         kept = os.name == "posix"
         self._stderr = bytearray(b"" if kept else _UNKEPT)
         try:
-            self._popen = subprocess.Popen(
+            self._popen = subprocess.Popen(  # noqa: S603 - the engine that the user named
                 _kept(self.command, memory) if kept else self.command,
                 bufsize=0,
                 stdin=subprocess.PIPE,

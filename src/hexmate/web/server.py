@@ -64,7 +64,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
 
 async def _run(server: uvicorn.Server, listener: socket.socket, ready: Callable[[], None]) -> None:
     serving = asyncio.ensure_future(server.serve(sockets=[listener]))
-    while not server.started and not serving.done():
+    while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
         await asyncio.sleep(0.01)
     if server.started:
         ready()
