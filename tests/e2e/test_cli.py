@@ -238,6 +238,22 @@ def test_machines_play_without_a_person():
     assert "wins by connection" in run.stdout
 
 
+def test_a_mistake_in_a_player_file_is_told_with_its_line(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from hexmate.players import Player\n\nclass Bot(Player):\n    name = 'bot'\n"
+        "    def play(self, board, limit):\n        return 1 // 0\n"
+        "    def analyse(self, board, limit, lines=1):\n        return 1 // 0\n",
+        "utf-8",
+    )
+    run = hexmate("play", "--size", "3", "--black", f"file:{bot}", "--swap", "none")
+    assert "bot failed: bot.py, line 6: ZeroDivisionError: " in run.stdout
+    assert (run.returncode, run.stderr) == (0, "")
+    run = hexmate("analyse", "3 b2", "--player", f"file:{bot}")
+    assert (run.returncode, run.stderr.count("\n")) == (2, 1)
+    assert run.stderr.startswith("Error: bot.py, line 8: ZeroDivisionError: ")
+
+
 @pytest.fixture
 def without_networks(tmp_path):
     """The environment of a process in which ONNX Runtime cannot be imported."""

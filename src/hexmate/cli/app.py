@@ -28,6 +28,7 @@ from hexmate.cli import (
     train,
 )
 from hexmate.errors import HexmateError, RecordWarning
+from hexmate.players.blame import describe_error, player_line
 from hexmate.version import __version__
 
 __all__ = ["app", "main"]
@@ -105,6 +106,10 @@ def _run(arguments: list[str] | None) -> int:
         error.show()
     except (typer.Abort, KeyboardInterrupt):
         return 130
+    except Exception as error:
+        if player_line(error) is None:
+            raise
+        typer.echo(f"Error: {describe_error(error)}", err=True)  # a player file's own mistake
     return 2
 
 

@@ -14,6 +14,7 @@ from hexmate.errors import HexmateError, PlayerError, Resigned
 from hexmate.game import Game, Node
 from hexmate.outcome import Outcome, Termination
 from hexmate.players.base import Limit, Player, caution
+from hexmate.players.blame import blaming
 from hexmate.players.human import Human
 from hexmate.players.hybrid import Hybrid
 from hexmate.players.openings import may_be_swapped
@@ -146,12 +147,9 @@ class TerminalGame:
             self._confirm_machine(board, player)
         if _is_person(player):
             move = player.play(board, Limit()).move
-        elif may_be_swapped(board):
-            move = player.propose_opening(board)
-        elif board.swap_available and not player.accept_opening(board, board.stones(BLACK)[0]):
-            move = SWAP
         else:
-            move = player.play(board, _MACHINE_LIMIT).move
+            with blaming(player.name):
+                move = _machine_move(player, board)
         self._say(f"{board.turn.title} ({player.name}) plays {board.name(move)}.")
         self._advance(move=move)
 
@@ -280,6 +278,14 @@ class TerminalGame:
         share = f"{100 * best.win_probability:.0f}%"
         move = board.name(best.move)
         self._say(f"{player.name} would play {move} (win probability {share})")
+
+
+def _machine_move(player: Player, board: Board) -> int:
+    if may_be_swapped(board):
+        return player.propose_opening(board)
+    if board.swap_available and not player.accept_opening(board, board.stones(BLACK)[0]):
+        return SWAP
+    return player.play(board, _MACHINE_LIMIT).move
 
 
 def _is_person(player: Player) -> bool:

@@ -78,21 +78,33 @@ class Engine:
     or `close` it.
     """
 
-    def __init__(self, command: Sequence[str], options: EngineOptions | None = None) -> None:
-        """Start the program and make its acquaintance."""
+    def __init__(
+        self,
+        command: Sequence[str],
+        options: EngineOptions | None = None,
+        *,
+        title: str | None = None,
+    ) -> None:
+        """Start the program and ask what it can do.
+
+        Until it has told its name, messages call it by its `title`, or else by its command.
+        """
         self.command = tuple(command)
+        self._title = title
         self.options = options or EngineOptions()
         self._restarts = self.options.restarts
         self._seat: tuple[Board, Color] | None = None
         self._start()
 
     @classmethod
-    def popen(cls, command: str | Sequence[str], **options: Any) -> Self:
+    def popen(
+        cls, command: str | Sequence[str], *, title: str | None = None, **options: Any
+    ) -> Self:
         """Start a program, given as a line or as words; the options are `EngineOptions`."""
-        return cls(_words(command), EngineOptions(**options))
+        return cls(_words(command), EngineOptions(**options), title=title)
 
     def _start(self) -> None:
-        process = EngineProcess(self.command, memory=self.options.memory)
+        process = EngineProcess(self.command, memory=self.options.memory, title=self._title)
         self._link = Link(process)
         self._ready: tuple[Script, PlayResult] | None = None
         asked = ["name", "version", "list_commands"]

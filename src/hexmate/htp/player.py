@@ -144,4 +144,4 @@ def own_process(spec: str, *, seed: int | None = None, **options: Any) -> HtpPla
     seeded = [] if seed is None else ["--seed", str(seed)]
     # -P: a file in this folder with the name of a library must not be taken for it.
     server = [sys.executable, "-P", "-m", "hexmate", "htp", "--player", spec, *seeded]
-    return HtpPlayer(server, **options)
+    return HtpPlayer(server, title=spec, **options)

@@ -23,6 +23,7 @@ _MOST_WAITING = 1 << 20
 """Bytes of output that are kept unread; a line must fit, and a flood waits in its pipe."""
 _MOST_STDERR = 1 << 14
 _LONGEST_TITLE = 60
+_LONGEST_COMPLAINT = 300
 _TIME_TO_DIE = 3.0
 """Seconds that a process which was told to end, and its keeper, get before the next means."""
 _UNKEPT = b"this system cannot end what an engine starts, only the engine\n"
@@ -42,11 +43,15 @@ class EngineProcess:
     'olleh'
     """
 
-    def __init__(self, command: Sequence[str], *, memory: int | None = None) -> None:
-        """Start it; `memory` is the most it may take, in MiB."""
+    def __init__(
+        self, command: Sequence[str], *, memory: int | None = None, title: str | None = None
+    ) -> None:
+        """Start the program; `memory` is the most it may take, in MiB.
+
+        Messages call it by its `title`, or else by its command.
+        """
         self.command = tuple(command)
-        self.title = _shortened(shlex.join(command))
-        """What messages call it."""
+        self.title = title or _shortened(shlex.join(command))
         kept = os.name == "posix"
         self._stderr = bytearray(b"" if kept else _UNKEPT)
         try:
@@ -125,7 +130,8 @@ class EngineProcess:
         status = _wait(self._popen, 0.5)
         self.kill()
         said = next((line for line in reversed(self.stderr.splitlines()) if line.strip()), "")
-        problem = f"{self.title} {_how_ended(status)}{': ' * bool(said)}{_shortened(said)}"
+        said = _shortened(said.strip().removeprefix("Error: "), _LONGEST_COMPLAINT)
+        problem = f"{self.title} {_how_ended(status)}{': ' * bool(said)}{said}"
         return EngineDiedError(problem, self.stderr)
 
     def close(self, grace: float = 0.5) -> None:
@@ -286,5 +292,5 @@ def _how_ended(status: int | None) -> str:
     return f"was ended by signal {-status}"
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST_TITLE else f"{text[: _LONGEST_TITLE - 3]}..."
+def _shortened(text: str, longest: int = _LONGEST_TITLE) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."

@@ -27,6 +27,7 @@ from hexmate.htp.codec import HtpRequest, Response, one_line
 from hexmate.htp.commands import COMMANDS, Call
 from hexmate.htp.interrupts import Interrupts, StopSign
 from hexmate.htp.session import Session
+from hexmate.players.blame import describe_error
 
 __all__ = ["LONGEST_LINE", "Server"]
 
@@ -128,7 +129,7 @@ class Server:
             kind = next((words for known, words in _KINDS if isinstance(error, known)), None)
             return _short(str(error) if kind is None else f"{kind}: {error}")
         self._log("".join(traceback.format_exception(error)))
-        return _short(f"{request.command} failed: {type(error).__name__}: {error}")
+        return _short(f"{request.command} failed: {describe_error(error)}")
 
 
 def _short(text: str) -> str:

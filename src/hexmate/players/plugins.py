@@ -10,13 +10,13 @@ import re
 import sys
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hexmate.errors import HexmateError, PlayerError
+from hexmate.errors import PlayerError
 from hexmate.players.base import Player
+from hexmate.players.blame import MODULE_PREFIX, blaming
 from hexmate.players.entry import Entry, Option, switch
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def installed(name: str) -> Entry | None:
     point = _points().get(name)
     if point is None:
         return None
-    with _blaming(f"the plug-in {name}"):
+    with blaming(f"the plug-in {name}"):
         factory = point.load()
     return _entry(name, factory)
 
@@ -77,7 +77,7 @@ def _points() -> "dict[str, EntryPoint]":
 def _load_file(path: Path) -> types.ModuleType:
     if not path.is_file():
         raise PlayerError(f"{path}: there is no such file")
-    name = f"hexmate_player_{path.stem}"
+    name = f"{MODULE_PREFIX}{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
@@ -86,7 +86,7 @@ def _load_file(path: Path) -> types.ModuleType:
     folder = str(path.resolve().parent)
     sys.path.insert(0, folder)  # what lies beside a program is its own
     try:
-        with _blaming(str(path)):
+        with blaming(str(path)):
             spec.loader.exec_module(module)
     finally:
         sys.path.remove(folder)
@@ -122,14 +122,14 @@ def _entry(name: str, factory: Any) -> Entry:
         raise PlayerError(f"{name} is neither a class of players nor a function that makes one")
 
     def make(**values: Any) -> Player:
-        with _blaming(name):
+        with blaming(name):
             player = factory(**values)
         if not isinstance(player, Player):
             made = type(player).__name__
             raise PlayerError(f"{name} makes a {made}; derive it from hexmate.players.Player")
         return player
 
-    with _blaming(name):
+    with blaming(name):
         return Entry(name, inspect.getdoc(factory) or "", make, _options(factory))
 
 
@@ -144,14 +144,3 @@ def _options(factory: Callable[..., Any]) -> dict[str, Option]:
             kinds = (kind for kind in (hint, *typing.get_args(hint)) if kind in _READERS)
             options[name] = Option(*_READERS[next(kinds, str)])
     return options
-
-
-@contextmanager
-def _blaming(what: str) -> Iterator[None]:
-    """Turn whatever a stranger's code raises into one error that names it."""
-    try:
-        yield
-    except HexmateError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise PlayerError(f"{what} fails: {type(error).__name__}: {error}") from error

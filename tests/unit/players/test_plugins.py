@@ -3,13 +3,16 @@
 import subprocess
 import sys
 import textwrap
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from hexmate.board import Board
-from hexmate.errors import PlayerError
+from hexmate.errors import EngineError, PlayerError
+from hexmate.htp import own_process
 from hexmate.players import Limit, available, create
+from hexmate.players.blame import describe_error
 from hexmate.players.registry import is_built_in, is_engine
 
 MYBOT = Path(__file__).parents[3] / "examples" / "mybot.py"
@@ -98,15 +101,19 @@ def test_files_may_import_what_lies_beside_them_and_hold_a_function(bot):
         (BOT, ":Robot", "has no Robot; its players are Bot"),
         (BOT, ",speed=3", "'speed=3' is not an option of bot.py:Bot; its options are depth=..."),
         (BOT, ",depth=deep", "'deep' is not a value for bot.py:Bot's depth: a whole number"),
-        (BOT, ":Player", "Can't instantiate abstract class Player|fails: TypeError"),
+        (BOT, ":Player", "Can't instantiate abstract class Player|failed: TypeError"),
         (BOT + "X = 3", ":X", "X is neither a class of players nor a function"),
         (BOT + "class Other(Bot): pass", "", "several players; name one of Bot, Other"),
         ("x = 1", "", "has no player; derive a class from hexmate.players.Player"),
         ("class Bot: pass", ":Bot", "makes a Bot; derive it from hexmate.players.Player"),
-        ("import no_such_module", "", "fails: ModuleNotFoundError: No module named"),
-        ("def broken(:", "", "fails: SyntaxError"),
-        ("raise SystemExit(3)", "", "fails: SystemExit: 3"),
-        (BOT.replace("self.settings", "1/0 #"), "", "bot.py:Bot fails: ZeroDivisionError"),
+        ("import no_such_module", "", "line 1: ModuleNotFoundError: No module named"),
+        ("def broken(:", "", "line 1: SyntaxError: "),
+        ("raise SystemExit(3)", "", "line 1: SystemExit: 3"),
+        (
+            BOT.replace("self.settings", "1/0 #"),
+            "",
+            "Bot failed: bot.py, line [0-9]+: ZeroDivisionError",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_file(bot, text, settings, says):
@@ -168,7 +175,7 @@ def test_installed_packages_offer_players():
     assert entries["plugged"].help == "a plug-in of botpack 1.2"
     assert entries["plugged"].factory().name == "bot"
     assert "broken" in entries
-    with pytest.raises(PlayerError, match="the plug-in broken fails: ModuleNotFoundError"):
+    with pytest.raises(PlayerError, match="the plug-in broken failed: ModuleNotFoundError"):
         create("broken")
     with pytest.raises(PlayerError, match="'x=1' is not an option of plugged"):
         create("plugged:x=1")
@@ -180,3 +187,57 @@ def test_nothing_is_looked_for_until_it_is_asked_for():
     code = "import sys, hexmate.players; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"importlib.metadata", "subprocess", "hexmate.htp"} & set(run.stdout.split())
+
+
+RAISING = """
+from hexmate.players import Player, PlayResult
+class Bot(Player):
+    name = "raising"
+    def play(self, board, limit):
+        return self.search(board)
+    def search(self, board):
+        return board.fly()  # line 8
+"""
+
+
+def test_errors_keep_their_line_in_a_file_beside_the_player(bot):
+    path = bot("import helper\n\nhelper.work()\n")
+    (path.parent / "helper.py").write_text("def work():\n    return {}['key']\n", "utf-8")
+    with pytest.raises(PlayerError, match=r"bot\.py failed: helper\.py, line 2: KeyError: 'key'"):
+        create(f"file:{path}")
+
+
+def test_errors_of_a_library_are_those_of_the_line_that_called_it(bot):
+    path = bot("import json\n\njson.loads('{')\n")
+    with pytest.raises(PlayerError, match=r"bot\.py, line 3: JSONDecodeError: Expecting"):
+        create(f"file:{path}")
+
+
+def test_an_error_in_play_keeps_its_line(bot):
+    path = bot(RAISING)
+    with pytest.raises(AttributeError) as error:
+        create(f"file:{path}").play(Board(3), Limit())
+    assert describe_error(error.value).startswith("bot.py, line 8: AttributeError: ")
+    with closing(own_process(f"file:{path}")) as player, pytest.raises(EngineError) as refusal:
+        player.play(Board(3), Limit(time=1))
+    assert "bot.py, line 8: AttributeError: " in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("def broken(:", "bot.py, line 1: SyntaxError: "),
+        ("\n\nraise ValueError('x' * 150)", f"bot.py, line 3: ValueError: {'x' * 150}"),
+    ],
+)
+def test_an_error_at_the_start_of_a_process_keeps_its_line(bot, text, says):
+    path = bot(text)
+    with pytest.raises(EngineError) as error:
+        own_process(f"file:{path}")
+    assert str(error.value).startswith(f"file:{path} ")
+    assert says in str(error.value)
+
+
+def test_our_own_errors_have_no_line_of_a_player():
+    assert describe_error(ValueError("what")) == "ValueError: what"
+    assert describe_error(SystemExit()) == "SystemExit"
