@@ -105,7 +105,7 @@ def test_saving_goes_by_the_name(tmp_path):
         records.save(line("a1"), tmp_path / "game.xyz")
     records.save(line("a1"), tmp_path / "game.xyz", format="moves")
     assert records.load(tmp_path / "game.xyz") == line("a1")
-    with pytest.raises(RecordError, match="no format 'pgn'"):
+    with pytest.raises(RecordError, match="unknown format 'pgn'"):
         records.save(line("a1"), tmp_path / "game.pgn", format="pgn")
 
 
