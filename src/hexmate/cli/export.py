@@ -15,6 +15,9 @@ def run(
     source: NetworkArgument,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The network, as ONNX.")],
     export_ts: ExportOption = False,
+    half: Annotated[
+        bool, typer.Option("--half", help="Store the weights in 16 bits: half the file size.")
+    ] = False,
 ) -> None:
     """Write a network for play, and check that the file answers as PyTorch does."""
     with learning():
@@ -24,7 +27,7 @@ def run(
     path = best_net(source) if source.is_dir() else source
     _, *script = export_targets(out, export_ts, path)
     weights = Weights.read(path)
-    export_net(weights.net, out, boards=weights.boards, training=weights.facts)
+    export_net(weights.net, out, boards=weights.boards, training=weights.facts, half=half)
     typer.echo(f"play with it: hexmate play --white mcts:net={out}")
     for target in script:
         export_torchscript(weights.net, target)

@@ -17,6 +17,7 @@ from torch import Tensor, nn
 
 from hexmate.errors import ModelError
 from hexmate.files import drafted
+from hexmate.learn.half import store_in_16_bits
 from hexmate.nets.model_file import KINDS, ModelFacts
 
 __all__ = ["compare", "export_targets", "write_onnx", "write_torchscript"]
@@ -58,10 +59,12 @@ def write_onnx(
     outputs: Sequence[str],
     free_axes: Mapping[str, Mapping[int, str]],
     check: Callable[[Path], None],
+    half: bool = False,
 ) -> None:
     """Write a model and let `check` read it back; a file that it refuses is not kept.
 
     `inputs` are examples for the inputs of its kind, `free_axes` name the axes of variable length.
+    With `half` the weights are stored in 16 bits.
     """
     stream = io.BytesIO()
     # Not with `dynamo=True`: that needs one more package (onnxscript), takes 20 times as long for
@@ -79,6 +82,8 @@ def write_onnx(
         )
     written = onnx.load_model_from_string(stream.getvalue())
     onnx.helper.set_model_props(written, facts.to_metadata())
+    if half:
+        store_in_16_bits(written)
     with _named(path), drafted(path) as draft:
         draft.write_bytes(written.SerializeToString())
         check(draft)

@@ -10,6 +10,7 @@ from hexmate.learn.model_export import export_targets, write_onnx, write_torchsc
 from hexmate.learn.net.export import Weights, export_net, export_torchscript
 from hexmate.learn.net.fold import folded, refold
 from hexmate.learn.net.model import OFF_BOARD, HexNet, MaskedNorm, NetSize, planes_of
+from hexmate.learn.net.unfold import read_weights
 from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFacts
 
@@ -60,6 +61,30 @@ def test_onnx_answers_as_pytorch(net, tmp_path, shape):
         "boards": [5, 7],
     }
     assert [each.name for each in tmp_path.iterdir()] == ["net.onnx"]
+
+
+def softmax(logits):
+    return torch.from_numpy(logits).softmax(1).numpy()
+
+
+@pytest.mark.parametrize("device", ["cpu", "openvino"])
+def test_weights_in_16_bits_take_half_the_space_and_answer_alike(tmp_path, device):
+    weights = read_weights("small")
+    files = {half: tmp_path / f"{half}.onnx" for half in (False, True)}
+    for half, path in files.items():
+        export_net(weights.net, path, boards=weights.boards, half=half)
+    assert files[True].stat().st_size < 0.55 * files[False].stat().st_size
+    seen = views(4, 11, 11).numpy()
+    full, half = (NetEvaluator(path, device=device).evaluate(seen) for path in files.values())
+    # OpenVINO also computes in 16 bits where it can, which alone moves a policy by up to 0.01 here.
+    tolerance = 1e-2 if device == "cpu" else 5e-2
+    np.testing.assert_allclose(softmax(half[0]), softmax(full[0]), atol=tolerance)
+    np.testing.assert_allclose(half[1], full[1], atol=tolerance)
+    read = read_weights(str(files[True])).net
+    with torch.inference_mode():
+        policy, _ = read.play(planes_of(torch.from_numpy(seen)))
+    expected = NetEvaluator(files[True], device="cpu").evaluate(seen)[0]
+    np.testing.assert_allclose(policy.flatten(1), expected, atol=1e-3)
 
 
 def test_a_file_with_other_answers_is_not_kept(net, tmp_path, monkeypatch):

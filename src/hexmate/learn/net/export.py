@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from hexmate.errors import ModelError
+from hexmate.learn.half import round_weights
 from hexmate.learn.model_export import compare, write_onnx, write_torchscript
 from hexmate.learn.net.fold import folded
 from hexmate.learn.net.model import HexNet, NetSize, planes_of
@@ -70,13 +71,21 @@ class Weights:
 
 
 def export_net(
-    net: HexNet, path: Path, *, boards: Sequence[int], training: dict[str, Any] | None = None
+    net: HexNet,
+    path: Path,
+    *,
+    boards: Sequence[int],
+    training: dict[str, Any] | None = None,
+    half: bool = False,
 ) -> None:
     """Write a network for play and read it back: its answers must be PyTorch's.
 
-    `boards` are the sizes that it was trained on, `training` what is told of the run.
+    `boards` are the sizes that it was trained on, `training` what is told of the run. With `half`
+    the weights are rounded to 16 bits, which makes the file half as large.
     """
     play = _Play(copy.deepcopy(net).cpu()).eval()
+    if half:
+        round_weights(play)
     sizes = {**asdict(net.size), "boards": list(boards)}
     batch_first = {0: "batch", 1: "rows", 2: "cols"}
 
@@ -91,6 +100,7 @@ def export_net(
         outputs=("policy", "chance"),
         free_axes={"views": batch_first, "policy": batch_first, "chance": {0: "batch"}},
         check=check,
+        half=half,
     )
 
 

@@ -29,6 +29,10 @@ SampleArrays = dict[str, NDArray[Any]]
 """Positions to learn from, as `SelfPlay.drain` hands them out."""
 
 
+_MOST_SHAPES = 128
+"""Shapes of batches that are compiled at most: more than a run can have sizes of boards."""
+
+
 class PlayingNet:
     """A network made ready to play on a device, compiled where that pays; on a GPU in 16 bits."""
 
@@ -38,6 +42,10 @@ class PlayingNet:
         play = folded(net.to(device), self._dtype)
         self._net = play.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         answer: Callable[[Tensor], tuple[Tensor, Tensor]] = self._answer
+        if compiled:
+            # Each size of board and batch is compiled by itself; past the limit, which is 8 by
+            # default, PyTorch silently stops compiling.
+            torch._dynamo.config.recompile_limit = _MOST_SHAPES
         self._play = torch.compile(answer, dynamic=False) if compiled else answer
 
     def refresh(self, net: HexNet) -> None:
