@@ -1,0 +1,137 @@
+"""Run the unit tests on other Pythons, and on the oldest dependencies: python tools/pythons.py
+
+Each environment lies under build/pythons/ and holds a wheel of this tree, not the tree itself. The
+wheel of the oldest Python from 3.12 on serves the later ones, as it will for users. Libraries for
+training and browsers are left out, and so are the tests that import them.
+
+A Python that is not installed is named and left out, unless HEXMATE_REQUIRE_ALL=1.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from requirements import requirements
+
+ROOT = Path(__file__).parents[1]
+PLACE = ROOT / "build" / "pythons"
+UV = Path(sys.executable).with_name("uv")
+EXTRAS = ["graphs", "web", "nets", "redis", "postgres"]
+TESTERS = ["pytest", "pytest-xdist", "hypothesis", "httpx"]
+LEFT_OUT = re.compile(
+    r"^\s*(from|import) (torch|onnx|ray|openvino|schemathesis|playwright|tensorboard"
+    r"|hexmate\.learn|benchmarks)\b|hexmate\.learn",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A Python and how its packages are chosen."""
+
+    version: str
+    lowest: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.version}{' with the oldest dependencies' if self.lowest else ''}"
+
+    @property
+    def folder(self) -> Path:
+        return PLACE / f"{self.version}{'-lowest' if self.lowest else ''}"
+
+    @property
+    def python(self) -> Path:
+        return self.folder / "bin" / "python"
+
+
+ENVIRONMENTS = (Environment("3.11", lowest=True), Environment("3.12"), Environment("3.13"))
+
+
+def find(version: str) -> Path | None:
+    """An interpreter of this version: on the PATH, or among those of pyenv."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    beside = sorted(pyenv.glob(f"versions/{version}.*/bin/python{version}"))
+    for candidate in (shutil.which(f"python{version}"), *beside):
+        if candidate is None:
+            continue
+        asked = subprocess.run([candidate, "-c", "import sys"], capture_output=True)
+        if asked.returncode == 0:
+            return Path(candidate)
+    return None
+
+
+def uv(*words: object) -> None:
+    subprocess.run([str(UV), *map(str, words)], check=True, cwd=ROOT)
+
+
+def install(environment: Environment, interpreter: Path) -> None:
+    """Make the environment anew, with the packages that the tests need."""
+    uv("venv", "--quiet", "--clear", "--python", interpreter, environment.folder)
+    constraints = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    if environment.lowest:  # of what the package asks for; the testers stay as they are
+        constraints = [line for line in constraints if line.split("==")[0] in TESTERS]
+    limits = environment.folder / "constraints.txt"
+    limits.write_text("\n".join(constraints) + "\n", "utf-8")
+    resolution = "lowest-direct" if environment.lowest else "highest"
+    chosen = ("--resolution", resolution, "--constraint", limits)
+    packages = [*requirements(EXTRAS), *TESTERS]
+    uv("pip", "install", "--quiet", "--python", environment.python, *chosen, *packages)
+
+
+def wheel(environment: Environment, built: dict[str, Path]) -> Path:
+    """A wheel of this tree that the environment can use, built if there is none."""
+    tag = "abi3" if environment.version != "3.11" else environment.version
+    if tag not in built:
+        folder = PLACE / f"wheel-{tag}"
+        shutil.rmtree(folder, ignore_errors=True)
+        words = ("--quiet", "--wheel", "--python", environment.python, "--out-dir", folder)
+        uv("build", *words, ROOT)
+        (built[tag],) = folder.glob("*.whl")
+    return built[tag]
+
+
+def left_out() -> list[str]:
+    """Test files that import what these environments do not have."""
+    files = sorted((ROOT / "tests" / "unit").rglob("*.py"))
+    return [str(path) for path in files if LEFT_OUT.search(path.read_text("utf-8"))]
+
+
+def run_tests(environment: Environment, words: list[str]) -> bool:
+    ignored = [f"--ignore={name}" for name in left_out()]
+    marks = "not gpu and not programs and not slow"
+    chosen = words or ["tests/unit"]
+    command = ["-m", "pytest", "-q", "-n", "2", "-m", marks, "-p", "no:cacheprovider"]
+    run = subprocess.run([environment.python, *command, *ignored, *chosen], cwd=ROOT)
+    return run.returncode == 0
+
+
+def main(words: list[str]) -> int:
+    required = os.environ.get("HEXMATE_REQUIRE_ALL") == "1"
+    built: dict[str, Path] = {}
+    failed = []
+    for environment in ENVIRONMENTS:
+        interpreter = find(environment.version)
+        if interpreter is None:
+            print(f"Python {environment.version} is not installed here: not tested", flush=True)
+            failed += [environment.name] if required else []
+            continue
+        begun = time.monotonic()
+        install(environment, interpreter)
+        newest = wheel(environment, built)
+        uv("pip", "install", "--quiet", "--no-deps", "--python", environment.python, newest)
+        print(f"Python {environment.name}: ready in {time.monotonic() - begun:.0f} s", flush=True)
+        if not run_tests(environment, words):
+            failed.append(environment.name)
+    for name in failed:
+        print(f"FAILED on Python {name}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
