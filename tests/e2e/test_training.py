@@ -163,7 +163,7 @@ def test_curves_are_written(run):
         ("[play]\nvisit = 3", "play.visit: Unexpected keyword argument"),
         ("[learn]\nsteps = 'many'", "learn.steps: Input should be a valid integer"),
         ("[learn]\nsteps = 0", "above 0"),
-        ("[play]\nshares = { 99 = 1.0 }", "2 to 32"),
+        ("[play]\nshares = { 99 = 1.0 }", "between 2 and 32"),
         ("net = 'huge'", "4x48"),
         ("net = ", "no TOML"),
     ],
@@ -180,7 +180,7 @@ def test_other_bad_requests(run, config, tmp_path):
     missing = tmp_path / "none.toml"
     cases = [
         (("train", "net", missing, "--out", tmp_path / "a"), "cannot be read"),
-        (("export", tmp_path, "--out", tmp_path / "net.onnx"), "no training run"),
+        (("export", tmp_path, "--out", tmp_path / "net.onnx"), "not a training run"),
         (("export", config, "--out", tmp_path / "net.onnx"), "no network of a training run"),
         (("selfplay", run, "--device", "cuda", "--size", "3"), "finds none"),
     ]

@@ -1,4 +1,4 @@
-"""What exports of all models share: written aside, read back, compared, and only then named."""
+"""Exporting models: each file is read back and compared with PyTorch before it gets its name."""
 
 import io
 import re
@@ -31,18 +31,18 @@ _LEGACY_SCRIPT = "`torch.jit"
 
 
 def export_targets(out: Path, script: bool, *sources: Path) -> list[Path]:
-    """The files of an export: `out`, and where a `script` is asked for its name with `.ts`.
+    """The files that an export will write: `out` and, with `script`, the same name with `.ts`.
 
-    ModelError where one of them is a source, or cannot be written; better before a long training.
+    ModelError if one of them is also a source or cannot be written; call it before a long training.
     """
     targets = [out, out.parent / f"{out.stem}.ts"] if script else [out]
     if len(set(targets)) < len(targets):
         raise ModelError(
-            f"{out} is the name for TorchScript; let the model be a file like net.onnx"
+            f"{out} is where TorchScript goes; give the model another ending, as in net.onnx"
         )
     for target in targets:
         if any(target.resolve() == source.resolve() for source in sources):
-            raise ModelError(f"{target} is what the model is made from; name another file")
+            raise ModelError(f"{target} is the file that the model is made from; name another one")
         if target.is_dir():
             raise ModelError(f"{target} is a folder; name a file in it")
         with _named(target):
@@ -106,15 +106,15 @@ def write_torchscript(
 
 
 def compare(found: NDArray[Any], expected: NDArray[Any], path: Path, *, scale: float = 1.0) -> None:
-    """ModelError unless the answers of an exported model are PyTorch's.
+    """ModelError unless an exported model gives the same outputs as PyTorch.
 
-    They may be off by a thousandth, times the `scale` that the numbers have.
+    They may differ by a thousandth of the `scale` of the numbers.
     """
     if found.shape != expected.shape:
-        raise ModelError(f"{path}: answers of shape {found.shape}, and PyTorch's {expected.shape}")
+        raise ModelError(f"{path}: outputs of shape {found.shape}, PyTorch's {expected.shape}")
     off = float(np.abs(found - expected).max())
     if not off <= _TOLERANCE * scale:
-        raise ModelError(f"{path}: the file's answers are {off:g} off those of PyTorch")
+        raise ModelError(f"{path}: the file's outputs differ from PyTorch's by {off:g}")
 
 
 @contextmanager

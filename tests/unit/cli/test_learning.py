@@ -67,7 +67,7 @@ def test_an_export_never_replaces_its_source(hexmate, tmp_path):
     assert names == ["net.onnx", "net.pt", "net.ts"]
     code, _, told = hexmate("export", source, "--out", source)
     assert code == 2
-    assert "is what the model is made from" in told
+    assert "is the file that the model is made from" in told
     assert source.read_bytes() == before
 
 
@@ -90,8 +90,8 @@ def test_imitation_finds_a_bad_target_before_it_learns(hexmate, tmp_path, monkey
     cases = [
         (("--out", tmp_path / "none" / "m.onnx"), "no such file or directory"),
         (("--out", tmp_path), "is a folder"),
-        (("--out", tmp_path / "m.ts", "--export-ts"), "is the name for TorchScript"),
-        (("--out", samples, "--samples", samples), "is what the model is made from"),
+        (("--out", tmp_path / "m.ts", "--export-ts"), "is where TorchScript goes"),
+        (("--out", samples, "--samples", samples), "is the file that the model is made from"),
     ]
     for options, says in cases:
         code, _, told = hexmate(*IMITATE, *options)

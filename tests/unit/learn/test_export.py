@@ -89,13 +89,9 @@ def test_weights_in_16_bits_take_half_the_space_and_answer_alike(tmp_path, devic
 
 def test_a_file_with_other_answers_is_not_kept(net, tmp_path, monkeypatch):
     monkeypatch.setattr(model_export, "_TOLERANCE", -1.0)
-    with pytest.raises(
-        ModelError, match=r"net\.onnx: the file's answers are .* off those of PyTorch"
-    ):
+    with pytest.raises(ModelError, match=r"net\.onnx: the file's outputs differ from PyTorch's"):
         export_net(net, tmp_path / "net.onnx", boards=[5])
-    with pytest.raises(
-        ModelError, match=r"net\.ts: the file's answers are .* off those of PyTorch"
-    ):
+    with pytest.raises(ModelError, match=r"net\.ts: the file's outputs differ from PyTorch's"):
         export_torchscript(net, tmp_path / "net.ts")
     assert list(tmp_path.iterdir()) == []
 
@@ -137,9 +133,13 @@ def test_targets_are_checked_before_anything_is_written(tmp_path):
     assert export_targets(out, False, weights) == [out]
     assert export_targets(out, True, weights) == [out, tmp_path / "net.ts"]
     cases = [
-        (tmp_path / "net.ts", True, "is the name for TorchScript"),
-        (weights, False, "is what the model is made from"),
-        (tmp_path / "." / "x" / ".." / "weights.pt", False, "is what the model is made from"),
+        (tmp_path / "net.ts", True, "is where TorchScript goes"),
+        (weights, False, "is the file that the model is made from"),
+        (
+            tmp_path / "." / "x" / ".." / "weights.pt",
+            False,
+            "is the file that the model is made from",
+        ),
         (tmp_path, False, "is a folder"),
         (tmp_path / "none" / "net.onnx", False, "no such file or directory"),
         (weights / "net.onnx", False, "not a directory"),
@@ -150,7 +150,7 @@ def test_targets_are_checked_before_anything_is_written(tmp_path):
     (tmp_path / "net.ts").mkdir()
     with pytest.raises(ModelError, match=r"net\.ts is a folder"):
         export_targets(out, True)
-    with pytest.raises(ModelError, match=r"net\.ts is what the model is made from"):
+    with pytest.raises(ModelError, match=r"net\.ts is the file that the model is made from"):
         export_targets(out, True, tmp_path / "net.ts")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["net.ts", "weights.pt"]
     assert weights.read_text() == "learnt"
@@ -204,7 +204,7 @@ def test_moves_keep_apart_in_16_bits_however_far_they_are_from_zero(net):
 
 def test_weights_of_a_run(net, tmp_path):
     path = tmp_path / "nets" / "net.pt"
-    with pytest.raises(ModelError, match="there is no network"):
+    with pytest.raises(ModelError, match="there is no such file"):
         Weights.read(path)
     Weights(net, (5, 6), {"steps": 7}).write(path)
     read = Weights.read(path)
@@ -213,7 +213,7 @@ def test_weights_of_a_run(net, tmp_path):
     with torch.inference_mode():
         torch.testing.assert_close(read.net.play(seen), net.play(seen))
     path.write_bytes(b"no")
-    with pytest.raises(ModelError, match=r"is no network of a training run$"):
+    with pytest.raises(ModelError, match=r"is not a network of a training run$"):
         Weights.read(path)  # and nothing of what PyTorch would have one do
 
 

@@ -62,10 +62,10 @@ def test_lessons_of_a_file(tmp_path):
 @pytest.mark.parametrize(
     ("samples", "says"),
     [
-        ([], "one kind of board, not 0"),
-        ([sample(), sample(N=1, board=[0])], "one kind of board, not 2"),
-        ([{"N": 2}], r"s\.jsonl, line 1 is no sample"),
-        ([[1]], "line 1 is no sample"),
+        ([], "one kind of board \\(got 0"),
+        ([sample(), sample(N=1, board=[0])], "one kind of board \\(got 2"),
+        ([{"N": 2}], r"s\.jsonl, line 1 is not a sample"),
+        ([[1]], "line 1 is not a sample"),
         ([sample(), sample(board=[0, 1, 2])], r"s\.jsonl, line 2: board must have 4 cells"),
         ([sample(board=[0, 1, 2])], "line 1: board must have 4 cells"),
         ([sample(), sample(board="0120")], "line 2: board must have 4 cells"),
@@ -74,7 +74,7 @@ def test_lessons_of_a_file(tmp_path):
         ([sample(), sample(), sample(result="won")], "line 3: result must be a number"),
         ([sample(result=2)], "line 1: result must be a number"),
         ([sample(to_move="2")], "line 1: to_move must be 1 or 2"),
-        ([sample(N="2")], "line 1: N must be a whole number"),
+        ([sample(N="2")], "line 1: N must be an integer"),
         ([sample(N=99)], "line 1: a board has 1 to 32 rows"),
         ([sample(shape="round")], "line 1: unknown shape"),
     ],
@@ -88,7 +88,7 @@ def test_files_of_something_else(samples, says, target, tmp_path):
 def test_bytes_that_are_no_text_are_found_in_their_line(tmp_path):
     path = write(tmp_path / "s.jsonl", sample(), sample())
     path.write_bytes(path.read_bytes() + b"\xff\xfe\n")
-    with pytest.raises(HexmateError, match="line 3 is no sample"):
+    with pytest.raises(HexmateError, match="line 3 is not a sample"):
         from_file(path, "result")
 
 
@@ -100,5 +100,5 @@ def test_triangles_have_twice_the_cells(tmp_path):
 def test_too_little_to_learn_from(tmp_path):
     with pytest.raises(HexmateError, match="no such file"):
         from_file(tmp_path / "no.jsonl", "result")
-    with pytest.raises(HexmateError, match="10 positions at least"):
+    with pytest.raises(HexmateError, match="at least 10 positions"):
         Imitation(make_model("mlp"), from_random_play(Board(3), 5, seed=1))

@@ -39,9 +39,9 @@ def test_recorded_batches_answer_as_the_network_does():
     plain = PlayingNet(net, device)
     for batch in pool.batches:
         views = batch._views.to(device).view(batch.count, batch.size, batch.size)
-        logits, chances = plain(views, batch.canvas)
+        logits, wins = plain(views, batch.canvas)
         assert torch.allclose(batch._logits, logits.cpu(), atol=0.05)
-        assert torch.allclose(batch._chances, chances.cpu().float(), atol=0.01)
+        assert torch.allclose(batch._wins, wins.cpu().float(), atol=0.01)
 
 
 @pytest.mark.parametrize("compiled", [False, True])

@@ -107,7 +107,7 @@ def test_files_that_cannot_be_read_back(file, tmp_path):
         read_weights(str(damaged))
     with pytest.raises(ModelError, match="there is no model file"):
         read_weights("nowhere.onnx")
-    with pytest.raises(ModelError, match="there is no network"):
+    with pytest.raises(ModelError, match="there is no such file"):
         read_weights("nowhere.pt")
     with pytest.raises(ModelError, match="not a network of this version"):
         read_weights("mlp-7x7")

@@ -103,7 +103,7 @@ def test_a_model_that_is_written_wrong_is_noticed(tmp_path, monkeypatch):
     monkeypatch.setattr(HexGNN, "forward", forward)
     with pytest.raises(HexmateError, match=r"m\.onnx.* one score per position: 8 \(got \[5\]\)"):
         export_onnx(some_model("gnn"), tmp_path / "m.onnx", Board(4))
-    with pytest.raises(HexmateError, match=r"m\.ts: answers of shape \(5,\)"):
+    with pytest.raises(HexmateError, match=r"m\.ts: outputs of shape \(5,\)"):
         export_torchscript(some_model("gnn"), tmp_path / "m.ts", Board(4))
     assert list(tmp_path.iterdir()) == []
 
@@ -113,7 +113,7 @@ def test_a_file_with_other_scores_is_not_kept(export, tmp_path, monkeypatch):
     path = tmp_path / "m"
     path.write_text("before")
     monkeypatch.setattr(model_export, "_TOLERANCE", -1.0)
-    with pytest.raises(HexmateError, match="off those of PyTorch"):
+    with pytest.raises(HexmateError, match="differ from PyTorch's"):
         export(some_model("mlp"), path, Board(4))
     assert [each.name for each in tmp_path.iterdir()] == ["m"]
     assert path.read_text() == "before"
@@ -124,7 +124,7 @@ def test_devices_and_kinds_that_are_not_there():
         choose_device("tpu")
     if not torch.cuda.is_available():
         assert choose_device("auto").type == "cpu"
-        with pytest.raises(HexmateError, match="a GPU was asked for"):
+        with pytest.raises(HexmateError, match="PyTorch finds no GPU"):
             choose_device("cuda")
     with pytest.raises(HexmateError, match="the models are mlp, gnn"):
         make_model("cnn")

@@ -27,20 +27,20 @@ CPU = choose_device("cpu")
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ({"model": "cnn"}, "model is one of mlp, gnn"),
-        ({"train_games": 0}, "train_games is 1 or more"),
-        ({"min_depth": 9, "max_depth": 8}, "min_depth is at most max_depth"),
-        ({"batch_size": 0}, "batch_size is 1 or more"),
-        ({"buffer": 100}, "buffer holds a batch at least"),
-        ({"alpha": 1.5}, "alpha is a share"),
-        ({"prob_frozen": -0.1}, "prob_frozen is a share"),
-        ({"prob_frozen": 0.6, "prob_heuristic": 0.6}, "shares of the same games"),
-        ({"rate": 0}, "rate is more than 0"),
-        ({"weight_decay": -1}, "weight_decay is 0 or more"),
-        ({"seconds": 0}, "seconds is more than 0"),
-        ({"size": 3, "random_moves": 9}, "random_moves leave room"),
+        ({"model": "cnn"}, "model must be one of mlp, gnn"),
+        ({"train_games": 0}, "train_games must be at least 1"),
+        ({"min_depth": 9, "max_depth": 8}, "min_depth must not exceed max_depth"),
+        ({"batch_size": 0}, "batch_size must be at least 1"),
+        ({"buffer": 100}, "buffer must hold at least one batch"),
+        ({"alpha": 1.5}, "alpha must be between 0 and 1"),
+        ({"prob_frozen": -0.1}, "prob_frozen must be between 0 and 1"),
+        ({"prob_frozen": 0.6, "prob_heuristic": 0.6}, "must not exceed 1 together"),
+        ({"rate": 0}, "rate must be above 0"),
+        ({"weight_decay": -1}, "weight_decay must be at least 0"),
+        ({"seconds": 0}, "seconds must be above 0"),
+        ({"size": 3, "random_moves": 9}, "random_moves must be fewer"),
         ({"size": 40}, "40"),
-        ({"width": 0}, "width is 1 or more"),
+        ({"width": 0}, "width must be at least 1"),
     ],
 )
 def test_settings_are_checked_when_made(settings, says):
@@ -55,7 +55,7 @@ def test_settings_are_those_of_the_original():
     assert (config.prob_frozen, config.prob_heuristic, config.alpha) == (0.3, 0.0, 0.2)
     assert (config.snapshot_every, config.snapshots, config.random_moves) == (20, 5, 1)
     assert TrainConfig.from_dict(json.loads(json.dumps(config.as_dict()))) == config
-    with pytest.raises(HexmateError, match="there are no settings colour"):
+    with pytest.raises(HexmateError, match="unknown settings: colour"):
         TrainConfig.from_dict({"colour": 1})
 
 
@@ -214,7 +214,7 @@ def test_what_cannot_be_resumed(tmp_path):
     with pytest.raises(HexmateError, match="no checkpoint to resume"):
         ValueTraining(config, tmp_path, CPU, resume=True)
     list(ValueTraining(config, tmp_path, CPU).rounds())
-    with pytest.raises(HexmateError, match="holds a run already"):
+    with pytest.raises(HexmateError, match="already holds a run"):
         ValueTraining(config, tmp_path, CPU)
     other = TrainConfig(train_games=5, **SMALL | {"nodes": 99, "alpha": 0.3})
     with pytest.raises(HexmateError, match=r"99 now; alpha is .* in the run, 0.3 now"):
@@ -222,7 +222,7 @@ def test_what_cannot_be_resumed(tmp_path):
     more = TrainConfig(train_games=2, **SMALL)
     assert [each.games for each in ValueTraining(more, tmp_path, CPU, resume=True).rounds()] == [2]
     (tmp_path / "checkpoint.pt").write_bytes(b"nonsense")
-    with pytest.raises(HexmateError, match="is no checkpoint"):
+    with pytest.raises(HexmateError, match="is not a checkpoint"):
         ValueTraining(more, tmp_path, CPU, resume=True)
 
 

@@ -1,4 +1,4 @@
-"""The curves of a run for TensorBoard."""
+"""A run's reports as curves for TensorBoard."""
 
 from pathlib import Path
 
@@ -10,17 +10,17 @@ __all__ = ["Curves"]
 
 
 class Curves:
-    """Writes each report's numbers under the names that docs/learning.md explains."""
+    """Writes the numbers of each report under the names listed in docs/learning.md."""
 
     def __init__(self, folder: Path) -> None:
         self._writer = SummaryWriter(str(folder))
 
     def close(self) -> None:
-        """Finish the file."""
+        """Write everything and close the file."""
         self._writer.close()
 
     def add(self, report: RunReport) -> None:
-        """One point of every curve."""
+        """Add one point to each curve."""
         numbers = {
             "learn/rate": report.rate,
             "play/evaluations_per_second": report.leaves_per_second,

@@ -1,4 +1,4 @@
-"""Networks as files: from a trained `HexNet` to ONNX with its block of facts."""
+"""Trained networks as files: weights, and ONNX or TorchScript for play."""
 
 import copy
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ __all__ = ["Weights", "export_net", "export_torchscript"]
 
 
 class _Play(nn.Module):
-    """Views in, logits of moves and the chance out: what a search asks for."""
+    """Maps views to the logits of moves and the win probability, as a search needs them."""
 
     def __init__(self, net: HexNet) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class _Play(nn.Module):
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A trained network as a run leaves it, with what is known of its training."""
+    """A trained network, the board sizes it was trained on, and facts about its training."""
 
     net: HexNet
     boards: tuple[int, ...]
@@ -46,19 +46,19 @@ class Weights:
 
     @classmethod
     def read(cls, path: Path) -> "Weights":
-        """From a file in `nets/` of a run."""
+        """Read a file in `nets/` of a run."""
         if not path.is_file():
-            raise ModelError(f"there is no network {path}")
+            raise ModelError(f"{path}: there is no such file")
         try:
             state = torch.load(path, map_location="cpu", weights_only=True)
             net = HexNet(NetSize(**state["size"]))
             net.load_state_dict(state["average"])
             boards, facts = tuple(state.get("boards", ())), dict(state.get("facts", {}))
         except UnpicklingError:  # PyTorch's advice would be to trust the file
-            raise ModelError(f"{path} is no network of a training run") from None
+            raise ModelError(f"{path} is not a network of a training run") from None
         except Exception as error:  # PyTorch raises what its parts raise
             reason = str(error).splitlines()[0]
-            raise ModelError(f"{path} is no network of a training run: {reason}") from None
+            raise ModelError(f"{path} is not a network of a training run: {reason}") from None
         return cls(net.eval(), boards, facts)
 
     def write(self, path: Path) -> None:
@@ -78,10 +78,10 @@ def export_net(
     training: dict[str, Any] | None = None,
     half: bool = False,
 ) -> None:
-    """Write a network for play and read it back: its answers must be PyTorch's.
+    """Write a network as ONNX and check that the file gives PyTorch's outputs.
 
-    `boards` are the sizes that it was trained on, `training` what is told of the run. With `half`
-    the weights are rounded to 16 bits, which makes the file half as large.
+    `boards` are the sizes that it was trained on; `training` are facts about the run, kept in the
+    file. With `half` the weights are rounded to 16 bits, which makes the file half as large.
     """
     play = _Play(copy.deepcopy(net).cpu()).eval()
     if half:
@@ -97,7 +97,7 @@ def export_net(
         _example(),
         path,
         facts=ModelFacts(NET_KIND, VIEW_VERSION, sizes, training or {}),
-        outputs=("policy", "chance"),
+        outputs=("policy", "chance"),  # the win probability, by the name that files have
         free_axes={"views": batch_first, "policy": batch_first, "chance": {0: "batch"}},
         check=check,
         half=half,
@@ -105,13 +105,13 @@ def export_net(
 
 
 def export_torchscript(net: HexNet, path: Path) -> None:
-    """The same for programs that use PyTorch: views uint8 [batch, rows, cols] in, as in ONNX."""
+    """Write a network as TorchScript; its input is views uint8 [batch, rows, cols], as in ONNX."""
     play = _Play(copy.deepcopy(net).cpu()).eval()
 
     def check(script: Callable[[Tensor], tuple[Tensor, Tensor]]) -> None:
         def answer(views: NDArray[np.uint8]) -> Answers:
-            policy, chance = script(torch.from_numpy(views))
-            return policy.flatten(1).numpy(), chance.numpy()
+            policy, value = script(torch.from_numpy(views))
+            return policy.flatten(1).numpy(), value.numpy()
 
         _compare(play, answer, path)
 
@@ -127,7 +127,7 @@ def _compare(play: _Play, answer: Callable[[NDArray[np.uint8]], Answers], path: 
     draw = np.random.default_rng(1)
     for shape in ((1, 3, 3), (5, 11, 11), (3, 9, 6)):
         views = draw.choice(3, shape, p=(0.6, 0.2, 0.2)).astype(np.uint8)
-        policy, chance = play(torch.from_numpy(views))
-        logits, chances = answer(views)
+        policy, value = play(torch.from_numpy(views))
+        logits, values = answer(views)
         compare(logits, policy.flatten(1).numpy(), path)
-        compare(chances, chance.numpy(), path)
+        compare(values, value.numpy(), path)

@@ -1,4 +1,4 @@
-"""Networks made ready to play: normalisation folded into the convolutions."""
+"""Networks prepared for play: normalisation is folded into the convolutions."""
 
 import copy
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def folded_pairs(net: HexNet) -> Iterator[tuple[nn.Module, str, str]]:
 
 
 def folded(net: HexNet, dtype: torch.dtype = torch.float32) -> HexNet:
-    """A copy that plays alike, with plain convolutions of a type; for inference alone."""
+    """A copy with plain convolutions that gives the same outputs; for inference only."""
     play = copy.deepcopy(net).eval().requires_grad_(False)
     for owner, conv_name, norm_name in folded_pairs(play):
         conv: nn.Conv2d = getattr(owner, conv_name)
@@ -50,7 +50,7 @@ def folded(net: HexNet, dtype: torch.dtype = torch.float32) -> HexNet:
 
 @torch.no_grad()
 def refold(play: HexNet, net: HexNet) -> None:
-    """Bring a folded copy up to date, in place, so that compiled code stays valid."""
+    """Update a folded copy in place, so that compiled code stays valid."""
     for (owner, conv_name, norm_name), (target, _, _) in zip(
         folded_pairs(net), folded_pairs(play), strict=True
     ):

@@ -15,7 +15,7 @@ __all__ = ["play_match"]
 
 
 class _Game:
-    """A board and the searches of both sides, which share nothing."""
+    """A board and one search for each side."""
 
     def __init__(self, board: Board, first_is_black: bool, visits: int, seed: int) -> None:
         self.board = board
@@ -51,9 +51,9 @@ class _Game:
     def gather(self) -> list[int]:
         return self._search.gather(self.views, self._visits)
 
-    def scatter(self, tickets: list[int], logits: NDArray[np.float32], chance: float) -> None:
-        chances = np.asarray([chance], np.float32)
-        self._search.scatter(tickets, np.ascontiguousarray(logits[None]), chances)
+    def scatter(self, tickets: list[int], logits: NDArray[np.float32], value: float) -> None:
+        values = np.asarray([value], np.float32)
+        self._search.scatter(tickets, np.ascontiguousarray(logits[None]), values)
 
     def done(self) -> bool:
         report = self._search.report(0)
@@ -66,9 +66,9 @@ class _Game:
 def play_match(
     first: PlayingNet, second: PlayingNet, *, games: int, size: int, visits: int, seed: int
 ) -> int:
-    """How many of the games the first network wins; both have both colours of each opening.
+    """The number of games that the first network wins.
 
-    An opening is one stone drawn at random, as the swap rule would leave it.
+    An opening is one random stone; each is played twice, with colours exchanged.
     """
     draw = np.random.default_rng((seed, 271_828))
     playing: list[_Game] = []
@@ -78,26 +78,26 @@ def play_match(
         board = Board(size)
         board.push(stone)
         playing.append(_Game(board, number % 2 == 0, visits, number))
-    everyone = list(playing)
+    all_games = list(playing)
     while playing:
         for net, mine in ((first, True), (second, False)):
             _move_all([game for game in playing if game.firsts_turn is mine], net, size)
             playing = [game for game in playing if not game.over]
-    return sum(game.won_by_first for game in everyone)
+    return sum(game.won_by_first for game in all_games)
 
 
 def _move_all(games: Sequence[_Game], net: PlayingNet, size: int) -> None:
     for game in games:
         game.begin()
-    thinking = list(games)
-    while thinking:
-        asked = [(game, tickets) for game in thinking if (tickets := game.gather())]
+    searching = list(games)
+    while searching:
+        asked = [(game, tickets) for game in searching if (tickets := game.gather())]
         if asked:
             views = np.concatenate([game.views for game, _ in asked]).reshape(-1, size, size)
             answers = net(torch.from_numpy(views).to(net.device), size)
-            logits, chances = (each.float().cpu().numpy() for each in answers)
+            logits, values = (each.float().cpu().numpy() for each in answers)
             for at, (game, tickets) in enumerate(asked):
-                game.scatter(tickets, logits[at], float(chances[at]))
-        thinking = [game for game in thinking if not game.done()]
+                game.scatter(tickets, logits[at], float(values[at]))
+        searching = [game for game in searching if not game.done()]
     for game in games:
         game.move()

@@ -1,8 +1,8 @@
 """`HexNet`: one fully convolutional network for every board of the hex shape.
 
-Input planes are float [batch, 3, rows, cols] as the side to move sees the board, always joining top
-and bottom: own stones, enemy stones, and 1 on the cells of the board. A smaller board lies in the
-top left corner of a larger canvas, with zeros around it.
+Input planes are float [batch, 3, rows, cols]: own stones, enemy stones, and 1 on the cells of the
+board, as the side to move sees it, who always connects top and bottom. A smaller board lies in the
+top left corner of a larger canvas, surrounded by zeros.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ NORM_EPSILON = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class NetSize:
-    """How large a network is: residual blocks, channels, and every how many blocks one pools."""
+    """The size of a network: residual blocks, channels, and the distance between pooling blocks."""
 
     blocks: int
     channels: int
@@ -38,10 +38,10 @@ SIZES = {"small": NetSize(6, 96), "medium": NetSize(10, 128), "large": NetSize(1
 
 
 class Outputs(NamedTuple):
-    """What the network says: logits of moves [batch, rows, cols] and of winning [batch].
+    """The outputs: logits of moves [batch, rows, cols] and of winning [batch].
 
-    `reply` and `chain` are only trained: the opponent's next move [batch, rows, cols], and the
-    cells of the final winning chain, own and enemy's [batch, 2, rows, cols].
+    `reply` and `chain` are used in training only: the opponent's next move [batch, rows, cols], and
+    the cells of the final winning chain, own and enemy's [batch, 2, rows, cols].
     """
 
     policy: Tensor
@@ -70,7 +70,7 @@ class HexConv(nn.Conv2d):
 
 
 class MaskedNorm(nn.Module):
-    """Batch normalisation over the cells of the board alone."""
+    """Batch normalisation over the cells of the board only."""
 
     mean: Tensor
     variance: Tensor
@@ -118,19 +118,19 @@ def _statistics(x: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
 
 
 class Pool(nn.Module):
-    """What is true of the whole board: mean, mean weighted by its size, and maximum."""
+    """Features of the whole board: mean, mean weighted by board size, and maximum."""
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """[batch, channels, rows, cols] to [batch, 3 channels], `x` being 0 off the board."""
+        """[batch, channels, rows, cols] to [batch, 3 channels]; `x` must be 0 off the board."""
         area = mask.sum((2, 3))
         mean = x.sum((2, 3), dtype=torch.float32) / area
         size = (area.sqrt() - 10) / 4
-        # Activations are not negative, so that a cell off the board is never the maximum.
+        # Activations are not negative, so a cell off the board is never the maximum.
         return torch.cat((mean, mean * size, x.amax((2, 3)).float()), dim=1)
 
 
 class Block(nn.Module):
-    """Two convolutions around a detour; some blocks tell every cell about the whole board."""
+    """A residual block of two convolutions; pooling blocks add features of the whole board."""
 
     def __init__(self, channels: int, pooled: bool) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ class Block(nn.Module):
         nn.init.zeros_(self.norm2.weight)
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """Same shape in and out, 0 off the board."""
+        """[batch, channels, rows, cols] to the same shape, 0 off the board."""
         inner = F.relu(self.norm1(self.conv1(x), mask)) * mask
         if self.pool is not None and self.tell is not None:
             told = self.tell(self.pool(inner, mask))
@@ -184,18 +184,18 @@ class HexNet(nn.Module):
         return x, mask
 
     def moves(self, x: Tensor, mask: Tensor) -> Tensor:
-        """Logits of own move and of the reply [batch, 2, rows, cols], very low off the board."""
+        """Logits of the move and of the reply [batch, 2, rows, cols], very low off the board."""
         policy = F.relu(self.policy_norm(self.policy_conv(x), mask)) * mask
         told = self.policy_tell(self.pool(policy, mask)).float()
-        # From here on in 32 bits, whatever the rest is in: what is told of the whole board shifts
-        # all moves alike and may be large, and what differs between them would drown in rounding.
+        # In 32 bits from here on, even if the rest is in 16: the features of the whole board shift
+        # all moves by the same large number, and rounding would hide how the moves differ.
         policy = F.relu(policy.float() + told[:, :, None, None])
         weight, bias = self.policy_out.weight.float(), self.policy_out.bias
         assert bias is not None
         logits = (policy[:, None] * weight[None]).sum(2) + bias.float()[:, None, None]
         return logits + (1 - mask.float()) * _NEVER
 
-    def chance(self, x: Tensor, mask: Tensor) -> Tensor:
+    def win_logit(self, x: Tensor, mask: Tensor) -> Tensor:
         """Logit of winning [batch]."""
         value = F.relu(self.value_norm(self.value_conv(x), mask)) * mask
         hidden = F.relu(self.value_hidden(self.pool(value, mask)))
@@ -203,15 +203,15 @@ class HexNet(nn.Module):
         return logit.float()[:, 0]
 
     def forward(self, planes: Tensor) -> Outputs:
-        """All heads, for training."""
+        """The outputs of all heads, for training."""
         x, mask = self.trunk(planes)
         moves = self.moves(x, mask)
-        return Outputs(moves[:, 0], self.chance(x, mask), moves[:, 1], self.chain_out(x).float())
+        return Outputs(moves[:, 0], self.win_logit(x, mask), moves[:, 1], self.chain_out(x).float())
 
     def play(self, planes: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits of moves and of winning alone, for search."""
+        """Logits of moves and of winning, for search."""
         x, mask = self.trunk(planes)
-        return self.moves(x, mask)[:, 0], self.chance(x, mask)
+        return self.moves(x, mask)[:, 0], self.win_logit(x, mask)
 
     @torch.no_grad()
     def calibrate(self, planes: Tensor) -> None:

@@ -1,7 +1,7 @@
-"""Self-play on the workers of Ray: each a farm of its own, their harvests taken in turn.
+"""Self-play on Ray: each worker has its own pool, and their samples are taken in turn.
 
-Workers are asked and answered in one fixed order, and each does what it is told in the order it is
-told, so that a run follows from its settings as it does without Ray.
+Workers are asked in a fixed order and do what they are asked in that order, so a run follows from
+its settings just as it does without Ray.
 """
 
 from collections import Counter, deque
@@ -23,7 +23,7 @@ Weights = dict[str, torch.Tensor]
 
 
 class _PoolWorker:
-    """A farm in a process of Ray."""
+    """A self-play pool in a process of Ray."""
 
     def __init__(self, settings: RunSettings, seed: int, size: NetSize, weights: Weights) -> None:
         use_threads(1)
@@ -55,11 +55,11 @@ class _PoolWorker:
 
 
 class RaySelfPlayPool:
-    """Self-play of several workers; `address` is a cluster's, or `local` for processes here."""
+    """Self-play on several workers; `address` is a cluster's, or `local` for this machine."""
 
     def __init__(self, settings: RunSettings, net: HexNet, address: str, workers: int) -> None:
         if workers < 1:
-            raise TrainingError(f"self-play needs 1 worker or more, not {workers}")
+            raise TrainingError(f"self-play needs at least 1 worker (got {workers})")
         self._ray = connect(address, workers)
         gpus = 1 / workers if choose_device(settings.device).type == "cuda" else 0
         worker = self._ray.remote(num_cpus=1, num_gpus=gpus)(_PoolWorker)
@@ -74,17 +74,17 @@ class RaySelfPlayPool:
 
     @property
     def leaves(self) -> int:
-        """Positions judged, as far as harvests have told."""
+        """Positions evaluated, as of the last samples of each worker."""
         return sum(self._leaves)
 
     def step(self, shares: Mapping[int, float]) -> Samples | None:
-        """Wait for the samples of the worker whose turn it is; it goes on at once."""
+        """Wait for the samples of the next worker, which continues at once."""
         if not self._asked:
             self._asked.extend((at, self._ask(at, shares)) for at in range(len(self._workers)))
         at, answer = self._asked.popleft()
         samples, self._leaves[at], self._counts[at] = self._ray.get(answer)
         self._asked.append((at, self._ask(at, shares)))
-        # Arrays that come from Ray may not be written to, and PyTorch warns of such.
+        # Arrays from Ray are read-only, which PyTorch warns about.
         arrays = {name: array.copy() for name, array in samples.arrays.items()}
         return Samples(samples.size, arrays)
 
@@ -92,13 +92,13 @@ class RaySelfPlayPool:
         return self._workers[at].work.remote(dict(shares))
 
     def refresh(self, net: HexNet) -> None:
-        """New weights for everybody, after what they are doing now."""
+        """Send new weights to all workers; they use them after their present step."""
         weights = self._ray.put(_on_cpu(net))
         for worker in self._workers:
             worker.refresh.remote(weights)
 
     def balance(self) -> None:
-        """Forget which size has had how much."""
+        """Forget how much each board size has had so far."""
         for worker in self._workers:
             worker.balance.remote()
 
@@ -111,7 +111,7 @@ class RaySelfPlayPool:
         return {size: dict(each) for size, each in sums.items()}
 
     def save(self) -> tuple[dict[str, Any], list[bytes]]:
-        """The state of every worker. What they were playing at the time is not waited for."""
+        """The state of every worker. Samples that were asked for before are dropped."""
         self._asked.clear()
         saved = self._ray.get([worker.save.remote() for worker in self._workers])
         state = {
@@ -124,11 +124,11 @@ class RaySelfPlayPool:
         return state, [data for _, games in saved for data in games]
 
     def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
-        """Go on with as many workers as were saved."""
+        """Continue from a saved state, which must have the same number of workers."""
         if "workers" not in state:
-            raise TrainingError("this run plays in one process: go on without --ray")
+            raise TrainingError("this run plays in one process; resume it without --ray")
         if len(state["workers"]) != len(self._workers):
-            raise TrainingError(f"this run has {len(state['workers'])} workers")
+            raise TrainingError(f"resume this run with {len(state['workers'])} workers, as before")
         each = len(games) // len(self._workers)
         for at, worker in enumerate(self._workers):
             part = list(games[at * each : (at + 1) * each])
@@ -139,7 +139,7 @@ class RaySelfPlayPool:
         ]
 
     def close(self) -> None:
-        """Let go of the workers."""
+        """End the workers."""
         for worker in self._workers:
             self._ray.kill(worker)
         self._ray.shutdown()

@@ -1,4 +1,4 @@
-"""The replay window: the newest positions of self-play, on the device that trains."""
+"""The replay buffer: the newest positions of self-play, on the training device."""
 
 from typing import NamedTuple
 
@@ -23,11 +23,11 @@ class Batch(NamedTuple):
 
 
 class ReplayBuffer:
-    """A ring of positions on a square canvas; smaller boards lie in its top left corner.
+    """A ring buffer of positions on a square canvas; smaller boards lie in its top left corner.
 
-    Views uint8 [n, side, side], policies float16 likewise, wins float32 [n], replies int64 [n] (a
-    cell of the canvas, or -1), chains int8 [n, side, side] (2 where nobody knows). What is drawn
-    follows from the seed and the number of the drawing alone.
+    Views uint8 [n, side, side], policies float16 [n, side, side], wins float32 [n], replies int64
+    [n] (a cell of the canvas, or -1), chains int8 [n, side, side] (2 if unknown). A draw depends
+    only on the seed and its number.
     """
 
     def __init__(self, capacity: int, side: int, device: torch.device, seed: int = 0) -> None:
@@ -51,7 +51,7 @@ class ReplayBuffer:
         """Append positions of self-play, overwriting the oldest; returns how many."""
         size, arrays = samples
         count = len(arrays["wins"])
-        for first in range(0, count, self.capacity):  # a ring never holds one place twice
+        for first in range(0, count, self.capacity):  # no place may be written twice in one step
             part = {name: rows[first : first + self.capacity] for name, rows in arrays.items()}
             self._put(part, size)
         return count
@@ -78,7 +78,7 @@ class ReplayBuffer:
         self.added += count
 
     def draw(self, count: int, number: int) -> Batch:
-        """Positions drawn evenly from the window, half of them turned by 180 degrees."""
+        """Random positions of the window, about half of them turned by 180 degrees."""
         device = self._all.views.device
         self._random.manual_seed((self._seed << 32) + number)
         at = torch.randint(len(self), (count,), generator=self._random, device=device)
@@ -86,7 +86,7 @@ class ReplayBuffer:
 
 
 def _turned(batch: Batch, random: torch.Generator) -> Batch:
-    """Half of the positions turned by 180 degrees, within their board's corner of the canvas."""
+    """The batch with each position turned by 180 degrees, or not, at random."""
     count, side = batch.views.shape[0], batch.views.shape[1]
     device = batch.views.device
     size = (batch.views[:, 0] != OFF_BOARD).sum(1)

@@ -1,7 +1,7 @@
-"""A training run: self-play and learning in turns, cut and resumed at any moment.
+"""A training run: self-play and learning in turn; it can be killed and resumed at any moment.
 
-What happens follows from the settings and the counters alone, never from the clock, so that a run
-that was killed gives the weights of one that was not (on a CPU; a GPU rounds as it likes).
+Everything follows from the settings and the counters, never from the clock. So a run that was
+killed and resumed ends with the same weights as one that was not (on a CPU; GPUs round otherwise).
 """
 
 import json
@@ -32,18 +32,18 @@ __all__ = ["Run", "RunReport", "best_net", "kept_nets", "net_size"]
 
 
 def net_size(name: str) -> NetSize:
-    """`small`, `medium`, `large`, or blocks and channels: `4x48`."""
+    """The size of a name: `small`, `medium`, `large`, or blocks and channels as in `4x48`."""
     if name in SIZES:
         return SIZES[name]
     blocks, _, channels = name.partition("x")
     if not (blocks.isdigit() and channels.isdigit() and int(blocks) and int(channels)):
-        raise TrainingError(f"a network is {', '.join(SIZES)} or like 4x48, not '{name}'")
+        raise TrainingError(f"a network is {', '.join(SIZES)} or a size like 4x48 (got '{name}')")
     return NetSize(int(blocks), int(channels))
 
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """What a run says of itself every few seconds, and after each match of its gate."""
+    """The state of a run, reported every few seconds and after each gate match."""
 
     steps: int
     seconds: float
@@ -55,14 +55,14 @@ class RunReport:
     losses: dict[str, dict[str, float]] = field(default_factory=dict)
     games: dict[int, dict[str, int]] = field(default_factory=dict)
     gate: dict[str, float] | None = None
-    """After a match: the share won, and the updates of what is now the best."""
+    """After a gate match: the share of games won, and the number of updates of the best network."""
 
 
 class Run:
-    """One run in a folder.
+    """A run in a folder.
 
-    `settings.json`, `log.jsonl` (a report a line), `checkpoints/`, `window/` (the positions), and
-    `nets/`: the averaged weights that may play, one file for each checkpoint of a network.
+    The folder has `settings.json`, `log.jsonl` (one report per line), `checkpoints/`, `window/`
+    (the positions), and `nets/`: averaged weights for play, one file per network and checkpoint.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Run:
         folder: Path,
         source: Callable[[RunSettings, HexNet], SampleSource] | None = None,
     ) -> None:
-        """Begin in an empty folder, or go on; without a `source` self-play is in this process."""
+        """Start a run, or resume the one in the folder; by default self-play is in this process."""
         self.settings, self.folder = settings, folder
         self.device = choose_device(settings.device)
         self._check_settings()
@@ -106,16 +106,16 @@ class Run:
 
     @property
     def steps(self) -> int:
-        """Updates so far."""
+        """The number of updates so far."""
         return self._main.steps
 
     @property
     def over(self) -> bool:
-        """All updates are made."""
+        """True once all updates are made."""
         return self.steps >= self.settings.learn.steps
 
     def rate(self) -> float:
-        """How fast to learn now: warm up, stay, then down along a cosine."""
+        """The learning rate now: it warms up, stays, then falls along a cosine."""
         learn, done = self.settings.learn, self.steps / self.settings.learn.steps
         warm = min(1.0, (self.steps + 1) / learn.warm_steps) if learn.warm_steps else 1.0
         if done < learn.cosine_from:
@@ -131,7 +131,7 @@ class Run:
         stop: Callable[[], bool] = lambda: False,
         every: float = 10.0,
     ) -> None:
-        """Work until all updates are made or `stop` says so; `watch` gets a report now and then."""
+        """Train until all updates are made or `stop` returns True; `watch` gets the reports."""
         log = _RunLog(self, watch, every)
         while not self.over and not stop():
             if self._owed >= 1:
@@ -143,10 +143,10 @@ class Run:
             log.tick()
         self.seconds = log.seconds
         if log.has_news:
-            log.tell()
+            log.report()
 
     def _play(self) -> float:
-        """Self-play for a moment; how many updates its positions are worth."""
+        """Play for a moment; returns the number of updates that the new positions call for."""
         play, learn = self.settings.play, self.settings.learn
         early = bool(play.first_shares) and self.steps < play.first_steps
         if self._early and not early:
@@ -173,20 +173,20 @@ class Run:
             self.pool.refresh(self._main.average)
         if self.steps % self.settings.checkpoint == 0 or self.over:
             self.seconds = log.seconds
-            log.losses()  # never keep what has come to grief
+            log.losses()  # raises before broken weights are saved
             self.save(log)
 
     def save(self, log: "_RunLog | None" = None) -> None:
-        """A checkpoint now. The games in play go back to the beginning of their present moves.
+        """Write a checkpoint now. The running games go back to the start of their present moves.
 
-        A run that is stopped by hand may save to lose nothing; one that is killed goes back to its
-        last checkpoint, and from there to the same weights as if nothing had happened.
+        Save before you stop a run to lose nothing; a run that is killed resumes from its last
+        checkpoint and ends with the same weights as if nothing had happened.
         """
         for name, trainer in self.trainers.items():
             self._write_net(name, trainer)
         gate = self.settings.gate
         if log is not None and gate.games and self.steps % gate.every == 0:
-            log.tell(self._gate())
+            log.report(self._gate())
         self._shards.flush()
         self.pool.refresh(self._main.average)
         pool, games = self.pool.save()
@@ -205,7 +205,7 @@ class Run:
         self._shards.trim(self.settings.learn.capacity)
 
     def _gate(self) -> dict[str, float]:
-        """The newest average against the best so far; it takes its place if it does not lose."""
+        """Play the newest weights against the best; they become the best if they win enough."""
         gate = self.settings.gate
         if self._best is None:
             self._best = self.steps
@@ -228,7 +228,7 @@ class Run:
         return _net_path(self.folder, name, steps)
 
     def _write_net(self, name: str, trainer: Trainer) -> None:
-        """Averaged weights, for matches and export."""
+        """Write averaged weights, for matches and export."""
         facts = {
             "games": sum(each["games"] for each in self.pool.counts().values()),
             "positions": self.samples,
@@ -240,7 +240,7 @@ class Run:
 
     @property
     def samples(self) -> int:
-        """Positions learnt from so far."""
+        """The number of positions added so far."""
         return self._before + self.replay.added
 
     def _resume(self) -> None:
@@ -252,7 +252,7 @@ class Run:
         for name, trainer in self.trainers.items():
             trainer.restore(read_parts(newest, name), facts["steps"])
         games = self._checkpoints.games(newest)
-        if games:  # a checkpoint may have been moved without them: new ones begin
+        if games:  # a checkpoint may have been copied without them: new games start
             self.pool.load(facts["farm"], games)
         self.pool.refresh(self._main.average)
         self.seconds, self._owed, self._early = facts["seconds"], facts["owed"], facts["early"]
@@ -260,7 +260,7 @@ class Run:
         for first, samples in self._shards.read(facts["added"]):
             self.replay.added = first
             self.replay.add(samples)
-        if self.replay.added != facts["added"]:  # the window was not kept: it fills anew
+        if self.replay.added != facts["added"]:  # the window was not kept: it fills again
             self._before += facts["added"]
             self._owed = 0.0
 
@@ -270,7 +270,7 @@ class Run:
             self.trainers[name].begin_with(read_weights(path).net)
         self.pool.refresh(self._main.average)
         for name, trainer in self.trainers.items():
-            self._write_net(name, trainer)  # as they begin, to compare with
+            self._write_net(name, trainer)  # the initial weights, to compare with
 
     def _check_settings(self) -> None:
         """A folder belongs to one set of settings."""
@@ -287,18 +287,18 @@ class Run:
 
 
 def best_net(folder: Path) -> Path:
-    """The file of a run's network that won the last match of the gate, or else of the newest."""
+    """The file of a run's best network by its gate matches, or of the newest if there were none."""
     newest = Checkpoints(folder / "checkpoints").newest()
     if newest is None:
-        raise TrainingError(f"{folder} is no training run, or has no checkpoint yet")
+        raise TrainingError(f"{folder} is not a training run, or has no checkpoint yet")
     facts = Checkpoints.facts(newest)
     name = (read_stored(folder) or {}).get("net", RunSettings().net)
     return _net_path(folder, name, facts["steps"] if facts["best"] is None else facts["best"])
 
 
 def kept_nets(folder: Path, most: int) -> list[Path]:
-    """Networks of a run's checkpoints, oldest first, so many evenly spread over the run."""
-    newest = best_net(folder)  # refuses what is no run
+    """Files of at most `most` networks, evenly spread over the run's checkpoints, oldest first."""
+    newest = best_net(folder)  # raises if this is not a run
     name = newest.stem.rpartition("-")[0]
     found = sorted((folder / "nets").glob(f"{name}-*.pt"))
     chosen = {round(at * (len(found) - 1) / max(1, most - 1)) for at in range(most)}
@@ -310,11 +310,11 @@ def _net_path(folder: Path, name: str, steps: int) -> Path:
 
 
 class _RunLog:
-    """Gathers what happens between reports; every report is a line of `log.jsonl`."""
+    """Collects losses between reports, and writes each report to `log.jsonl`."""
 
     def __init__(self, run: Run, watch: Callable[[RunReport], None], every: float) -> None:
         self._run, self._watch, self._every = run, watch, every
-        self._begun = self._told = time.monotonic()
+        self._begun = self._reported = time.monotonic()
         self._before = run.seconds
         self._leaves = run.pool.leaves
         self._parts: dict[str, list[Tensor]] = {}
@@ -325,7 +325,7 @@ class _RunLog:
 
     @property
     def has_news(self) -> bool:
-        """Whether anything was played or learnt since the last report."""
+        """True if anything was played or learnt since the last report."""
         return bool(self._parts) or self._run.pool.leaves > self._leaves
 
     def note(self, parts: dict[str, Tensor]) -> None:
@@ -333,11 +333,11 @@ class _RunLog:
             self._parts.setdefault(name, []).append(part)
 
     def tick(self) -> None:
-        if time.monotonic() - self._told >= self._every:
-            self.tell()
+        if time.monotonic() - self._reported >= self._every:
+            self.report()
 
     def losses(self) -> dict[str, dict[str, float]]:
-        """Means since the last report; a loss that is not a number is an error."""
+        """Mean losses since the last report; TrainingError if one is not finite."""
         losses = {
             name: dict(zip(LOSSES, torch.stack(parts).mean(0).tolist(), strict=True))
             for name, parts in self._parts.items()
@@ -346,7 +346,7 @@ class _RunLog:
             raise TrainingError(f"the loss is not a number after {self._run.steps} updates")
         return losses
 
-    def tell(self, gate: dict[str, float] | None = None) -> None:
+    def report(self, gate: dict[str, float] | None = None) -> None:
         run, now = self._run, time.monotonic()
         losses = self.losses()
         report = RunReport(
@@ -356,12 +356,12 @@ class _RunLog:
             window=len(run.replay),
             samples=run.samples,
             leaves=run.pool.leaves,
-            leaves_per_second=(run.pool.leaves - self._leaves) / max(1e-9, now - self._told),
+            leaves_per_second=(run.pool.leaves - self._leaves) / max(1e-9, now - self._reported),
             losses=losses,
             games=run.pool.counts(),
             gate=gate,
         )
-        self._parts, self._leaves, self._told = {}, run.pool.leaves, now
+        self._parts, self._leaves, self._reported = {}, run.pool.leaves, now
         with (run.folder / "log.jsonl").open("a") as stream:
             stream.write(json.dumps(asdict(report)) + "\n")
         self._watch(report)

@@ -1,4 +1,4 @@
-"""Self-play for training: games on all cores, their leaves in batches on one device."""
+"""Self-play for training: games on all cores, evaluated in batches on one device."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -23,10 +23,10 @@ _SELF_PLAY = (
     *("puct", "warm_moves", "noise_share", "random_first", "random_several", "drawn_several"),
     *("resign", "resign_moves", "resign_check"),
 )
-"""The settings that are options of native self-play."""
+"""The settings that are passed on to the core's self-play."""
 
 SampleArrays = dict[str, NDArray[Any]]
-"""Positions to learn from, as `SelfPlay.drain` hands them out."""
+"""The arrays of training positions that `SelfPlay.drain` returns."""
 
 
 _MOST_SHAPES = 128
@@ -34,7 +34,7 @@ _MOST_SHAPES = 128
 
 
 class PlayingNet:
-    """A network made ready to play on a device, compiled where that pays; on a GPU in 16 bits."""
+    """A network prepared for play on a device, in 16 bits on a GPU, compiled if asked."""
 
     def __init__(self, net: HexNet, device: torch.device, compiled: bool = False) -> None:
         self.device = device
@@ -49,30 +49,30 @@ class PlayingNet:
         self._play = torch.compile(answer, dynamic=False) if compiled else answer
 
     def refresh(self, net: HexNet) -> None:
-        """Other weights, in place: compiled code and recorded batches stay valid."""
+        """Replace the weights in place, so that compiled code and recorded batches stay valid."""
         refold(self._net, net)
 
     def _answer(self, views: Tensor) -> tuple[Tensor, Tensor]:
         planes = planes_of(views).to(self._dtype)
-        logits, chance = self._net.play(planes.contiguous(memory_format=torch.channels_last))
-        return logits, chance.sigmoid()
+        logits, value = self._net.play(planes.contiguous(memory_format=torch.channels_last))
+        return logits, value.sigmoid()
 
     @torch.no_grad()
     def __call__(self, views: Tensor, canvas: int) -> tuple[Tensor, Tensor]:
-        """Views uint8 [n, size, size] to logits [n, size * size] and chances [n]."""
+        """Views uint8 [n, size, size] to logits [n, size * size] and win probabilities [n]."""
         size = views.shape[1]
         margin = canvas - size
         if margin:
             views = F.pad(views, (0, margin, 0, margin), value=OFF_BOARD)
-        logits, chances = self._play(views)
-        return logits[:, :size, :size].reshape(len(views), -1), chances
+        logits, wins = self._play(views)
+        return logits[:, :size, :size].reshape(len(views), -1), wins
 
 
 class GameBatch:
-    """Games of one size that move together, with the buffers of their batch in flight.
+    """Games of one size whose positions are evaluated together, with the buffers for them.
 
-    On a GPU the way of a batch (to the device, through the network, back) is recorded once and
-    replayed, so that sending one off costs the processor next to nothing.
+    On a GPU the work of a batch (copy to the device, network, copy back) is recorded once as a CUDA
+    graph and replayed, which costs the processor next to nothing.
     """
 
     def __init__(self, games: _core.SelfPlay, count: int, size: int, canvas: int) -> None:
@@ -81,19 +81,19 @@ class GameBatch:
         pin = torch.cuda.is_available()
         self._views = torch.zeros((count, size * size), dtype=torch.uint8, pin_memory=pin)
         self._logits = torch.zeros((count, size * size), pin_memory=pin)
-        self._chances = torch.zeros(count, pin_memory=pin)
+        self._wins = torch.zeros(count, pin_memory=pin)
         self._views_array: NDArray[np.uint8] = self._views.numpy()
         self._logits_array: NDArray[np.float32] = self._logits.numpy()
-        self._chances_array: NDArray[np.float32] = self._chances.numpy()
+        self._wins_array: NDArray[np.float32] = self._wins.numpy()
         self._graph: torch.cuda.CUDAGraph | None = None
         self._ready: torch.cuda.Event | None = None
         self._waiting = False
 
     def send(self, net: PlayingNet) -> None:
-        """Take the answers that have come, bring every game to its next leaf, send these off."""
+        """Take the last outputs, bring every game to its next leaf, and evaluate these leaves."""
         if self._waiting:
             self._wait()
-            self.games.advance(self._logits_array, self._chances_array, self._views_array)
+            self.games.advance(self._logits_array, self._wins_array, self._views_array)
         else:
             self.games.gather(self._views_array)
         self._waiting = True
@@ -105,15 +105,15 @@ class GameBatch:
 
     def _answer(self, net: PlayingNet) -> None:
         views = self._views.to(net.device, non_blocking=True)
-        logits, chances = net(views.view(self.count, self.size, self.size), self.canvas)
+        logits, wins = net(views.view(self.count, self.size, self.size), self.canvas)
         self._logits.copy_(logits, non_blocking=True)
-        self._chances.copy_(chances, non_blocking=True)
+        self._wins.copy_(wins, non_blocking=True)
 
     def _replay(self, net: PlayingNet) -> None:
         if self._graph is None:
             aside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
             with torch.cuda.stream(aside):
-                for _ in range(3):  # compiles, and lets libraries choose, outside the recording
+                for _ in range(3):  # compile and autotune outside the recording
                     self._answer(net)
             torch.cuda.synchronize()
             self._graph = torch.cuda.CUDAGraph()
@@ -129,54 +129,54 @@ class GameBatch:
             self._ready.synchronize()
 
     def save(self) -> bytes:
-        """The games at the beginning of their present moves, to which they go back."""
+        """The state of the games, which go back to the beginning of their present moves."""
         self._wait()
         self._waiting = False
         return self.games.save()
 
     def load(self, state: bytes) -> None:
-        """Go on with saved games."""
+        """Continue with saved games."""
         self.games.load(state)
 
 
 class Samples(NamedTuple):
-    """What games of one size have left to learn from."""
+    """Training positions from games of one board size."""
 
     size: int
     arrays: SampleArrays
 
 
 class SampleSource(Protocol):
-    """Where a run gets its positions from: self-play in this process or elsewhere."""
+    """Where a run gets its positions from: self-play in this process or on Ray."""
 
     @property
     def leaves(self) -> int:
-        """Positions that the network has judged."""
+        """Positions that the network has evaluated."""
 
     def step(self, shares: Mapping[int, float]) -> Samples | None:
-        """Play on for a moment; what there is to learn from, now and then."""
+        """Play for a moment; returns samples now and then, otherwise None."""
 
     def refresh(self, net: HexNet) -> None:
         """Play with these weights from now on."""
 
     def balance(self) -> None:
-        """Forget which size has had how much, before other shares begin."""
+        """Forget how much each board size has had so far, before other shares begin."""
 
     def counts(self) -> dict[int, dict[str, int]]:
-        """What was played on boards of each size: games, moves, leaves, wins of Black, ..."""
+        """Counters for each board size: games, moves, leaves, wins of Black, ..."""
 
     def save(self) -> tuple[dict[str, Any], list[bytes]]:
-        """Everything that it must know to go on with the same games: counters, and the games."""
+        """Everything needed to continue with the same games: counters, and the games."""
 
     def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
         """Go on from a saved state."""
 
     def close(self) -> None:
-        """End what runs elsewhere."""
+        """End the workers, if there are any."""
 
 
 class SelfPlayPool:
-    """Self-play in this process: fields of several sizes, each size with its share."""
+    """Self-play in this process: batches of games of several sizes, each size with its share."""
 
     _ROUNDS = 8
     """How often a batch is sent before its samples are drained."""
@@ -194,7 +194,7 @@ class SelfPlayPool:
         self.leaves = 0
 
     def step(self, shares: Mapping[int, float]) -> Samples | None:
-        """Move the batch whose size has had the least of its share; the others stay in flight."""
+        """Send the batch whose size has had least of its share; the others stay in flight."""
         active = [batch for batch in self.batches if shares.get(batch.size, 0) > 0]
         batch = min(active, key=lambda each: (self._spent[each.size], each.sent))
         batch.send(self._net)
@@ -214,7 +214,7 @@ class SelfPlayPool:
         self._net.refresh(net)
 
     def balance(self) -> None:
-        """Forget which size has had how much."""
+        """Forget how much each board size has had so far."""
         self._spent = dict.fromkeys(self._spent, 0.0)
 
     def counts(self) -> dict[int, dict[str, int]]:
@@ -236,7 +236,7 @@ class SelfPlayPool:
     def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
         """Go on from a saved state."""
         if "batches" not in state:
-            raise TrainingError("this run plays on Ray: go on with --ray")
+            raise TrainingError("this run plays on Ray; resume it with --ray")
         for batch, data, sent in zip(self.batches, games, state["batches"], strict=True):
             batch.load(data)
             batch.sent = sent
@@ -244,7 +244,7 @@ class SelfPlayPool:
         self.leaves = state["leaves"]
 
     def close(self) -> None:
-        """Nothing runs elsewhere."""
+        """Nothing to do: there are no workers."""
 
 
 def _game_batch(settings: PlaySettings, size: int, seed: int) -> GameBatch:

@@ -1,4 +1,4 @@
-"""The settings of a training run, plain and checked; `hexmate train net` reads them from a file."""
+"""The settings of a training run, checked when they are made; `hexmate train net` reads a file."""
 
 import math
 from collections.abc import Mapping
@@ -10,24 +10,23 @@ from hexmate.errors import TrainingError
 __all__ = ["GateSettings", "LearnSettings", "PlaySettings", "RunSettings"]
 
 _STRICT = {"extra": "forbid"}
-"""What the reader of a file is told about these classes: a name that none has is an error."""
+"""For pydantic, which reads them from a file: unknown names are errors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaySettings:
-    """Self-play: which boards, how many games side by side, how each move is searched.
+    """Self-play: the boards, the number of games at once, how each move is searched.
 
-    `shares` says how much of the evaluations goes to each board size; for the first `first_steps`
-    updates `first_shares` say so instead, since small boards teach the beginnings sooner.
-    `canvases` are the sides of the squares that boards are padded to, one compiled network each;
-    without any each size is its own. `games` are played side by side in each of the `fields`
-    batches of the size with the largest share, fewer on the others. `visits` are those of moves
-    that are learnt from, a share `full_share` of all, `quick_visits` those of the others. `puct`
-    searches as AlphaZero did, with noise and moves drawn by visits; otherwise Gumbel AlphaZero's
-    halving of `candidates`.
-    Openings: one random stone, several, or several drawn from the network. A side whose chance is
-    below `resign` at `resign_moves` of its moves gives up, but for a share `resign_check` of games,
-    which tell how often that is wrong.
+    `shares` is the part of the evaluations that each board size gets. For the first `first_steps`
+    updates `first_shares` is used instead: small boards teach the basics sooner. `canvases` are the
+    sides of the squares that boards are padded to, with one compiled network each; by default no
+    board is padded. Each of the `fields` batches of the size with the largest share has `games`
+    games, those of other sizes have fewer. Moves to learn from get `visits` visits; they are a
+    share `full_share` of all moves, and the others get `quick_visits`. With `puct` a move is
+    searched as in AlphaZero, with noise, and drawn by visits; otherwise as in Gumbel AlphaZero, by
+    halving `candidates`. Openings are one random stone, several, or several drawn from the network.
+    A side whose win probability is below `resign` at `resign_moves` of its moves resigns, except in
+    a share `resign_check` of the games, which show how often that would be wrong.
     """
 
     __pydantic_config__: ClassVar = _STRICT
@@ -57,37 +56,37 @@ class PlaySettings:
         for name in ("shares", "first_shares"):
             shares = getattr(self, name)
             if any(not 2 <= size <= 32 or share <= 0 for size, share in shares.items()):
-                raise TrainingError(f"{name}: sizes are 2 to 32 and their shares above 0")
+                raise TrainingError(f"{name}: sizes must be between 2 and 32, shares above 0")
         if not self.shares:
             raise TrainingError("shares: name at least one board size")
         if self.canvases and max(self.sizes) > max(self.canvases):
-            raise TrainingError(f"canvases: none holds a board of {max(self.sizes)}")
+            raise TrainingError(f"canvases: none is large enough for size {max(self.sizes)}")
         if self.games < 1 or self.fields < 1 or self.threads < 1:
-            raise TrainingError("games, fields and threads are 1 or more")
+            raise TrainingError("games, fields and threads must be at least 1")
 
     @property
     def sizes(self) -> list[int]:
-        """All board sizes of the run."""
+        """All board sizes of the run, smallest first."""
         return sorted({*self.shares, *self.first_shares})
 
     def games_on(self, size: int) -> int:
-        """How many games of this size are side by side in a batch.
+        """The number of games of this size in a batch: by the square root of its share.
 
-        By the root of its share: with as many as on the others its games would hardly ever end,
-        with no more than its share its batches would be too small to be fast.
+        With as many games as other sizes they would hardly ever end; in proportion to the share its
+        batches would be too small to be fast.
         """
         shares = [shares for shares in (self.shares, self.first_shares) if shares]
         part = max(each.get(size, 0) / max(each.values()) for each in shares)
         return max(1, round(self.games * math.sqrt(part)))
 
     def canvas(self, size: int) -> int:
-        """The side of the square that boards of this size are padded to."""
+        """The side of the square that a board of this size is padded to."""
         return min((side for side in self.canvases if side >= size), default=size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnSettings:
-    """Learning: the window of positions, the updates, the rate over the run."""
+    """Learning: the window of positions, the updates, the learning rate over the run."""
 
     __pydantic_config__: ClassVar = _STRICT
 
@@ -106,19 +105,19 @@ class LearnSettings:
 
     def __post_init__(self) -> None:
         if min(self.steps, self.batch, self.capacity, self.least) < 1 or self.draws <= 0:
-            raise TrainingError("steps, batch, capacity, least and draws are above 0")
+            raise TrainingError("steps, batch, capacity, least and draws must be above 0")
         if self.least > self.capacity:
-            raise TrainingError("least: more positions than the window holds")
+            raise TrainingError("least: must not be more than capacity, the size of the window")
         if not 0 < self.last_rate <= self.rate or not 0 <= self.cosine_from < 1:
-            raise TrainingError("0 < last_rate <= rate, and cosine_from is from 0 to below 1")
+            raise TrainingError("0 < last_rate <= rate and 0 <= cosine_from < 1 must hold")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateSettings:
-    """The match by which a network becomes the best of its run; 0 `games` are no match.
+    """The match that decides which network is the best of its run; with 0 `games` there is none.
 
-    It is played at checkpoints whose number of updates `every` divides. Self-play always goes on
-    with the newest weights: waiting for a match would only make its positions older.
+    It is played at checkpoints whose number of updates is a multiple of `every`. Self-play always
+    uses the newest weights: waiting for a match would only make its positions older.
     """
 
     __pydantic_config__: ClassVar = _STRICT
@@ -131,9 +130,9 @@ class GateSettings:
 
     def __post_init__(self) -> None:
         if self.games < 0 or self.games % 2 or self.every < 1 or self.visits < 1:
-            raise TrainingError("gate: an even number of games; every and visits are above 0")
+            raise TrainingError("gate: games must be even, every and visits above 0")
         if not 2 <= self.size <= 32 or not 0 <= self.least_score <= 1:
-            raise TrainingError("gate: size is 2 to 32, least_score 0 to 1")
+            raise TrainingError("gate: size must be between 2 and 32, least_score between 0 and 1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,13 +160,13 @@ class RunSettings:
 
     def __post_init__(self) -> None:
         if self.refresh < 1 or self.checkpoint < 1:
-            raise TrainingError("refresh and checkpoint are 1 update or more")
+            raise TrainingError("refresh and checkpoint must be at least 1 update")
         if not 0 <= self.seed < 2**31:
-            raise TrainingError("seed: 0 or more, and below 2147483648")
+            raise TrainingError("seed must be between 0 and 2147483647")
         if unknown := {*self.beginnings} - {self.net, *self.students}:
-            raise TrainingError(f"begin_with: no network {', '.join(sorted(unknown))} in this run")
+            raise TrainingError(f"begin_with: this run has no network {', '.join(sorted(unknown))}")
         if self.net in self.students or len({*self.students}) < len(self.students):
-            raise TrainingError("students: each network learns once")
+            raise TrainingError("students: name each network once")
 
     @property
     def beginnings(self) -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""The positions of the window as files, so that a run that is cut goes on with the same window."""
+"""The replay window as files, so that a resumed run has the same window."""
 
 import itertools
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class _Shard(NamedTuple):
 
 
 class Shards:
-    """Files of harvests in the order in which they came, named by their first position and number.
+    """Files of samples in order, named by the number of their first position and their count.
 
     What was put in is on the disk after `flush`.
     """
@@ -36,7 +36,7 @@ class Shards:
         self._written = 0
 
     def put(self, samples: Samples) -> None:
-        """Remember positions until the next flush."""
+        """Keep positions for the next flush."""
         size, arrays = samples
         kept = {name: arrays[name] for name in (*_CELLS, *_ONES)}
         kept["policies"] = kept["policies"].astype(np.float16)
@@ -46,7 +46,7 @@ class Shards:
             self._pending.append(Samples(size, part))
 
     def flush(self) -> None:
-        """Write what is pending, in as few files as may be."""
+        """Write what is pending, in as few files as possible."""
         self._folder.mkdir(parents=True, exist_ok=True)
         for draft in self._folder.glob(f"*{DRAFT}"):  # left by a kill
             draft.unlink()
@@ -81,7 +81,7 @@ class Shards:
         self._written += sum(counts)
 
     def clear(self) -> None:
-        """Delete all files: those of a run that was cut before its first checkpoint."""
+        """Delete all files, which an unfinished run without a checkpoint has left."""
         for shard in self._files():
             shard.path.unlink()
 
@@ -99,9 +99,9 @@ class Shards:
         return found
 
     def read(self, upto: int) -> Iterator[tuple[int, Samples]]:
-        """Samples with the number of their first position, of those before `upto`.
+        """The samples before position `upto`, each with the number of its first position.
 
-        Files written after a checkpoint belong to a run that was cut, and are deleted.
+        Files written after the checkpoint are deleted: the resumed run makes them again.
         """
         files = self._files()
         for shard in files:

@@ -20,7 +20,7 @@ _SECTIONS = ("play", "learn", "gate")
 
 
 def read_stored(folder: Path) -> dict[str, Any] | None:
-    """The settings of the run in a folder as JSON has them; None where there is no run."""
+    """The settings of the run in a folder as JSON has them; None if there is no run."""
     path = folder / "settings.json"
     try:
         found = json.loads(path.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""What a network learns from a batch: losses, optimiser, averaged weights."""
+"""Training a network on batches: losses, optimiser, averaged weights."""
 
 import copy
 
@@ -18,8 +18,8 @@ LOSSES = ("policy", "value", "reply", "chain")
 
 UNKNOWN_CHAIN = 2
 _REPLY, _CHAIN = 0.15, 0.15
-# All logits of a position may wander off together, which no other part of the loss sees: this pulls
-# them back, so that numbers of few bits can hold them.
+# No other part of the loss changes if all logits of a position grow together. This one keeps them
+# near zero, so that 16 bits are enough for them.
 _WANDER = 1e-4
 
 
@@ -46,7 +46,7 @@ def losses(net: HexNet, batch: Batch) -> tuple[Tensor, Tensor]:
 
 
 class Trainer:
-    """A network, its optimiser, and the running average of its weights that will play."""
+    """A network, its optimiser, and the running average of its weights, which is used for play."""
 
     def __init__(
         self, net: HexNet, device: torch.device, settings: LearnSettings, compiled: bool
@@ -70,9 +70,9 @@ class Trainer:
         self._theirs = list(self.net.state_dict().values())
 
     def begin_with(self, net: HexNet) -> None:
-        """Start from another's weights."""
+        """Start from the weights of another network of the same size."""
         if net.size != self.net.size:
-            raise TrainingError(f"the weights to begin with are those of {net.size}")
+            raise TrainingError(f"begin_with: the file has {net.size}, not {self.net.size}")
         self.net.load_state_dict(net.state_dict())
         self.average.load_state_dict(net.state_dict())
 
@@ -82,7 +82,7 @@ class Trainer:
         self.average.load_state_dict(self.net.state_dict())
 
     def step(self, batch: Batch, rate: float) -> Tensor:
-        """One update; the parts of the loss, still on the device."""
+        """Make one update; returns the parts of the loss [4], still on the device."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.net.train()
@@ -102,7 +102,7 @@ class Trainer:
         torch._foreach_lerp_(self._ours, self._theirs, 1 - keep)
 
     def tensors(self) -> dict[str, Tensor]:
-        """Everything that learning must know to go on, by name."""
+        """Everything needed to resume training, by name."""
         named = {f"net.{name}": each for name, each in self.net.state_dict().items()}
         named |= {f"average.{name}": each for name, each in self.average.state_dict().items()}
         for number, state in self.optimizer.state_dict()["state"].items():
@@ -110,7 +110,7 @@ class Trainer:
         return named
 
     def restore(self, tensors: dict[str, Tensor], steps: int) -> None:
-        """Go on from saved tensors."""
+        """Resume from saved tensors."""
         parts: dict[str, dict[str, Tensor]] = {"net": {}, "average": {}, "optimizer": {}}
         for name, tensor in tensors.items():
             part, _, rest = name.partition(".")

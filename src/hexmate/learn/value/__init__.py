@@ -1,1 +1,1 @@
-"""The value models of negamax: their shapes, self-play, imitation, and export."""
+"""Value models for negamax: architectures, self-play, imitation, export."""

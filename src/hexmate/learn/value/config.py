@@ -32,8 +32,8 @@ _POSITIVE = ("rate", "clip")
 class TrainConfig:
     """How a value model learns by playing itself.
 
-    A move is searched to a depth drawn for each game, within `nodes` positions and `seconds`.
-    `selfplay_threads` games are played at once, and the model learns when all have ended: without
+    Each game draws a depth for its searches, which also end after `nodes` positions or `seconds`.
+    `selfplay_threads` games are played at once; the model learns when all have ended. Without
     `seconds` everything follows from `seed`.
     """
 
@@ -66,65 +66,64 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         if self.model not in KINDS:
-            raise HexmateError(f"model is one of {', '.join(KINDS)}, not '{self.model}'")
+            raise HexmateError(f"model must be one of {', '.join(KINDS)} (got '{self.model}')")
         for name, least in _AT_LEAST.items():
             value = getattr(self, name)
             if value is not None and value < least:
-                raise HexmateError(f"{name} is {least} or more, not {value}")
+                raise HexmateError(f"{name} must be at least {least} (got {value})")
         for name in _SHARES:
             value = getattr(self, name)
             if not 0 <= value <= 1:
-                raise HexmateError(f"{name} is a share from 0 to 1, not {value:g}")
+                raise HexmateError(f"{name} must be between 0 and 1 (got {value:g})")
         for name in _POSITIVE:
             value = getattr(self, name)
             if not value > 0:
-                raise HexmateError(f"{name} is more than 0, not {value:g}")
+                raise HexmateError(f"{name} must be above 0 (got {value:g})")
         if self.weight_decay < 0:
-            raise HexmateError(f"weight_decay is 0 or more, not {self.weight_decay:g}")
+            raise HexmateError(f"weight_decay must be at least 0 (got {self.weight_decay:g})")
         if self.seconds is not None and not self.seconds > 0:
-            raise HexmateError(f"seconds is more than 0, not {self.seconds:g}")
+            raise HexmateError(f"seconds must be above 0 (got {self.seconds:g})")
         self._check_together()
 
     def _check_together(self) -> None:
         if self.min_depth > self.max_depth:
             raise HexmateError(
-                f"min_depth is at most max_depth, not {self.min_depth} with {self.max_depth}"
+                f"min_depth must not exceed max_depth (got {self.min_depth} and {self.max_depth})"
             )
         if self.prob_frozen + self.prob_heuristic > 1:
             raise HexmateError(
-                "prob_frozen and prob_heuristic are shares of the same games, not "
-                f"{self.prob_frozen:g} and {self.prob_heuristic:g}"
+                "prob_frozen and prob_heuristic must not exceed 1 together (got "
+                f"{self.prob_frozen:g} and {self.prob_heuristic:g})"
             )
         if self.batch_size > self.buffer:
             raise HexmateError(
-                f"buffer holds a batch at least, not {self.buffer} with batches of "
-                f"{self.batch_size}"
+                f"buffer must hold at least one batch of {self.batch_size} (got {self.buffer})"
             )
         if self.random_moves >= self.board().num_cells:
             raise HexmateError(
-                f"random_moves leave room to play on {self.size}x{self.size}, unlike "
-                f"{self.random_moves}"
+                f"random_moves must be fewer than the cells of {self.size}x{self.size} "
+                f"(got {self.random_moves})"
             )
 
     def board(self) -> Board:
-        """The empty board of the games."""
+        """The empty board that games start from."""
         return Board(self.size, shape=self.shape)
 
     @property
     def sizes(self) -> dict[str, int]:
-        """What the model's constructor is given."""
+        """The arguments for the model's constructor."""
         width = "hidden" if self.model == "mlp" else "channels"
         found = {width: self.width, "layers": self.layers}
         return {name: value for name, value in found.items() if value is not None}
 
     def as_dict(self) -> dict[str, Any]:
-        """Names and values, for a file."""
+        """The settings as names and values, for a file."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "TrainConfig":
-        """The settings of a file; unknown names are errors."""
+        """The settings that `as_dict` gave; unknown names are errors."""
         known = {each.name for each in fields(cls)}
         if unknown := sorted(set(values) - known):
-            raise HexmateError(f"there are no settings {', '.join(unknown)}")
+            raise HexmateError(f"unknown settings: {', '.join(unknown)}")
         return cls(**values)

@@ -1,4 +1,4 @@
-"""A model in training as a judge of positions, on its device."""
+"""A model in training as an evaluator of positions, on its device."""
 
 import numpy as np
 import torch
@@ -15,14 +15,14 @@ __all__ = ["ValueEvaluator", "tensors_of"]
 def tensors_of(
     model: ValueModel, board: Board, stones: NDArray[np.int8], turns: NDArray[np.int8]
 ) -> tuple[Tensor, ...]:
-    """What a model's `forward` takes, on the model's device."""
+    """The inputs of a model's `forward`, on the model's device."""
     device = next(model.parameters()).device
     inputs = inputs_of(model.kind, board, stones, turns).values()
     return tuple(torch.from_numpy(each).to(device) for each in inputs)
 
 
 class ValueEvaluator:
-    """Scores positions on one kind of board, as a search wants them."""
+    """Scores positions of one kind of board, as a search needs them."""
 
     def __init__(self, model: ValueModel, board: Board) -> None:
         self.model, self._board = model, board

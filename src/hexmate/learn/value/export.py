@@ -1,4 +1,4 @@
-"""Value models as files: ONNX with what Hexmate must know of them, and TorchScript."""
+"""Value models as files: ONNX with its facts, and TorchScript."""
 
 import copy
 from collections.abc import Callable
@@ -24,9 +24,9 @@ __all__ = ["export_onnx", "export_torchscript"]
 def export_onnx(
     model: ValueModel, path: Path, board: Board, facts: dict[str, Any] | None = None
 ) -> None:
-    """Write a model, and read it back: its scores must be PyTorch's.
+    """Write a model as ONNX and check that the file gives PyTorch's scores.
 
-    `board` is one that the model was trained on, `facts` what is told of its training.
+    `board` is one that the model was trained on; `facts` are about its training, kept in the file.
     """
     model = copy.deepcopy(model).cpu().eval()
 
@@ -45,15 +45,15 @@ def export_onnx(
 
 
 def export_torchscript(model: ValueModel, path: Path, board: Board) -> None:
-    """Write a model as TorchScript, and read it back."""
+    """Write a model as TorchScript and check that the file gives PyTorch's scores."""
     model = copy.deepcopy(model).cpu().eval()
 
     def check(script: Callable[..., Tensor]) -> None:
-        def judge(stones: NDArray[np.int8], turns: NDArray[np.int8]) -> NDArray[np.float32]:
+        def evaluate(stones: NDArray[np.int8], turns: NDArray[np.int8]) -> NDArray[np.float32]:
             scores: NDArray[np.float32] = script(*tensors_of(model, board, stones, turns)).numpy()
             return scores
 
-        _compare(model, board, judge, path)
+        _compare(model, board, evaluate, path)
 
     write_torchscript(model, tensors_of(model, board, *_examples(board)), path, check)
 
@@ -70,14 +70,14 @@ def _free_axes(kind: str) -> dict[str, dict[int, str]]:
 
 
 def _examples(board: Board, seed: int = 1, count: int = 5) -> tuple[Any, Any]:
-    """Stones at random, as inputs to try a model with."""
+    """Random stones and turns, to try a model with."""
     rng = np.random.default_rng(seed)
     stones = rng.integers(3, size=(count, board.rows, board.cols)).astype(np.int8)
     return stones, (np.arange(count) % 2).astype(np.int8)
 
 
-def _compare(model: ValueModel, board: Board, judge: Leaves, path: Path) -> None:
+def _compare(model: ValueModel, board: Board, evaluate: Leaves, path: Path) -> None:
     stones, turns = _examples(board, seed=2, count=8)
     expected = ValueEvaluator(model, board)(stones, turns)
     scale = max(1.0, float(np.abs(expected).max()))
-    compare(np.asarray(judge(stones, turns)), expected, path, scale=scale)
+    compare(np.asarray(evaluate(stones, turns)), expected, path, scale=scale)

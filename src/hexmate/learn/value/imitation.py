@@ -1,4 +1,4 @@
-"""Supervised learning: a value model copies the heuristic, or the results of others' games."""
+"""Supervised learning: a value model learns heuristic scores, or the results of games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ _SLICE = 1024
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """What one pass through the lessons gave.
+    """The result of one pass over the positions.
 
-    `agreement` is the share of held-out positions where model and lesson favour the same side.
+    `agreement` is the share of held-out positions where model and label favour the same side.
     """
 
     number: int
@@ -33,12 +33,12 @@ class Epoch:
 
 
 class Imitation:
-    """A pass is every position once in a random order; the last tenth is held out to judge by."""
+    """Trains on all positions but the last tenth, once per epoch in random order."""
 
     def __init__(
         self,
         model: ValueModel,
-        lessons: LabeledPositions,
+        positions: LabeledPositions,
         *,
         epochs: int = 10,
         batch_size: int = 256,
@@ -46,12 +46,15 @@ class Imitation:
         weight_decay: float = 1e-4,
         seed: int = 0,
     ) -> None:
-        if len(lessons) < _HELD_OUT:
-            raise HexmateError(f"{_HELD_OUT} positions at least are needed, not {len(lessons)}")
+        if len(positions) < _HELD_OUT:
+            raise HexmateError(f"at least {_HELD_OUT} positions are needed (got {len(positions)})")
         self.model, self._epochs = model, epochs
         self._batch_size, self._rng = batch_size, np.random.default_rng(seed)
-        cut = len(lessons) - len(lessons) // _HELD_OUT
-        self._taught, self._held_out = lessons.part(slice(cut)), lessons.part(slice(cut, None))
+        cut = len(positions) - len(positions) // _HELD_OUT
+        self._training, self._held_out = (
+            positions.part(slice(cut)),
+            positions.part(slice(cut, None)),
+        )
         self._optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=weight_decay)
         self.total = epochs * -(-cut // batch_size)
         """Updates of all epochs."""
@@ -61,35 +64,35 @@ class Imitation:
             self._optimizer, max_lr=rate, total_steps=max(self.total, 2)
         )
         if isinstance(model, ValueMLP):
-            model.normalise(*self._inputs(self._taught))
+            model.normalise(*self._inputs(self._training))
 
     def epochs(self) -> Iterator[Epoch]:
-        """Learn, and tell after each pass how well."""
+        """Train; yields the result of each epoch."""
         for number in range(1, self._epochs + 1):
             self.model.train()
-            order = self._rng.permutation(len(self._taught))
+            order = self._rng.permutation(len(self._training))
             losses = [
-                self._step(self._taught.part(order[at : at + self._batch_size]))
+                self._step(self._training.part(order[at : at + self._batch_size]))
                 for at in range(0, len(order), self._batch_size)
             ]
             loss = float(torch.stack(losses).mean())
-            yield Epoch(number, loss, *self._judge())
+            yield Epoch(number, loss, *self._evaluate())
 
-    def _inputs(self, lessons: LabeledPositions) -> tuple[Tensor, ...]:
-        return tensors_of(self.model, lessons.board, lessons.stones, lessons.turns)
+    def _inputs(self, positions: LabeledPositions) -> tuple[Tensor, ...]:
+        return tensors_of(self.model, positions.board, positions.stones, positions.turns)
 
-    def _loss(self, lessons: LabeledPositions) -> tuple[Tensor, Tensor]:
-        """The loss, and whether the model favours the same side as the lesson [batch]."""
-        logits = self.model(*self._inputs(lessons)) / self.model.value_scale
-        targets = torch.from_numpy(lessons.targets).to(logits.device)
-        if lessons.target == "result":
+    def _loss(self, positions: LabeledPositions) -> tuple[Tensor, Tensor]:
+        """The loss, and whether model and label favour the same side [batch]."""
+        logits = self.model(*self._inputs(positions)) / self.model.value_scale
+        targets = torch.from_numpy(positions.targets).to(logits.device)
+        if positions.target == "result":
             loss = F.binary_cross_entropy_with_logits(logits, targets)
             return loss, (logits > 0) == (targets > 0.5)
         loss = F.smooth_l1_loss(logits, targets / self.model.value_scale)
         return loss, (logits > 0) == (targets > 0)
 
-    def _step(self, lessons: LabeledPositions) -> Tensor:
-        loss, _ = self._loss(lessons)
+    def _step(self, positions: LabeledPositions) -> Tensor:
+        loss, _ = self._loss(positions)
         self._optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
@@ -99,7 +102,7 @@ class Imitation:
         return loss.detach()
 
     @torch.no_grad()
-    def _judge(self) -> tuple[float, float]:
+    def _evaluate(self) -> tuple[float, float]:
         self.model.eval()
         parts = [
             self._held_out.part(slice(at, at + _SLICE))

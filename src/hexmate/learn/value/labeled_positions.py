@@ -1,4 +1,4 @@
-"""Positions with what a model should say of them."""
+"""Positions with labels: the scores or results that a model should learn."""
 
 import json
 import random
@@ -17,12 +17,12 @@ from hexmate.evaluate import heuristic
 __all__ = ["TARGETS", "LabeledPositions", "from_file", "from_random_play"]
 
 TARGETS = ("heuristic", "result")
-"""What is taught: the score of the `hexproject` evaluation, or who won the game."""
+"""What is learnt: the score of the `hexproject` evaluation, or who won the game."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabeledPositions:
-    """Positions on one kind of board.
+    """Positions of one kind of board, with their labels.
 
     `stones` int8 [count, rows, cols], `turns` int8 [count]; `targets` float32 [count] are scores
     of the heuristic, or results from 0 (lost) to 1 (won) for the side to move.
@@ -38,14 +38,14 @@ class LabeledPositions:
         return len(self.turns)
 
     def part(self, at: NDArray[np.intp] | slice) -> "LabeledPositions":
-        """Some of the positions."""
+        """Some of the positions, chosen by index."""
         return LabeledPositions(
             self.board, self.target, self.stones[at], self.turns[at], self.targets[at]
         )
 
 
 def from_random_play(board: Board, count: int, seed: int) -> LabeledPositions:
-    """Positions of random games, any number of stones alike, with their heuristic scores."""
+    """Random positions with their heuristic scores; every number of stones is equally likely."""
     rng = random.Random(seed)
     stones = np.zeros((count, board.rows, board.cols), np.int8)
     turns = np.zeros(count, np.int8)
@@ -64,10 +64,12 @@ def from_random_play(board: Board, count: int, seed: int) -> LabeledPositions:
 
 
 def from_file(path: Path, target: str) -> LabeledPositions:
-    """The positions of a file that `hexmate collect` wrote, all of one kind of board."""
+    """The positions of a file of `hexmate collect`, which must all be of one kind of board."""
     samples, boards = _read(path)
     if len(boards) != 1:
-        raise HexmateError(f"{path} must have positions of one kind of board, not {len(boards)}")
+        raise HexmateError(
+            f"{path} must have positions of one kind of board (got {len(boards)} kinds)"
+        )
     (board,) = boards
     stones = np.array([sample["board"] for sample in samples], np.int8)
     turns = np.array([sample["to_move"] - 1 for sample in samples], np.int8)
@@ -81,7 +83,7 @@ def from_file(path: Path, target: str) -> LabeledPositions:
 
 
 def _read(path: Path) -> tuple[list[dict[str, Any]], list[Board]]:
-    """The samples of a file, and an empty board of each kind; HexmateError names a bad line."""
+    """The samples of a file, and an empty board of each kind; HexmateError names the bad line."""
     samples: list[dict[str, Any]] = []
     boards: dict[tuple[int, str], Board] = {}
     try:
@@ -100,15 +102,15 @@ def _read_line(line: bytes, place: str, boards: dict[tuple[int, str], Board]) ->
     except HexmateError as error:
         raise HexmateError(f"{place}: {error}") from None
     except (ValueError, TypeError, KeyError):
-        raise HexmateError(f"{place} is no sample; hexmate collect makes files of them") from None
+        raise HexmateError(f"{place} is not a sample as hexmate collect writes them") from None
 
 
 def _sample(line: bytes, boards: dict[tuple[int, str], Board]) -> dict[str, Any]:
-    """What a line says, its board added to those known; some error where that is no sample."""
+    """The sample of a line, whose board is added to `boards`; raises if it is not a sample."""
     sample: dict[str, Any] = json.loads(line)
     size, shape = sample["N"], sample.get("shape", "hex")
     if (type(size), type(shape)) != (int, str):
-        raise MalformedError("N must be a whole number, and shape a word")
+        raise MalformedError("N must be an integer and shape a string")
     if (size, shape) not in boards:
         boards[size, shape] = Board(size, shape=shape)
     board = boards[size, shape]

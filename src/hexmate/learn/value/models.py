@@ -1,6 +1,6 @@
 """`ValueMLP` and `HexGNN`: the score of a position for the side to move.
 
-Scores are in the points of the `hexproject` evaluation. Divided by `value_scale` they are logits of
+Scores are in points of the `hexproject` evaluation. Divided by `value_scale` they are logits of
 the win probability.
 """
 
@@ -23,13 +23,13 @@ __all__ = [
 ]
 
 POINTS_PER_LOGIT = 2275.0
-"""A chance of three in four is worth 2500 points of the `hexproject` evaluation."""
+"""A win probability of 75 % is worth 2500 points of the `hexproject` evaluation."""
 
 _OWN_INPUTS = len(NODE_FEATURES) - 1
 
 
 class ValueMLP(nn.Module):
-    """A perceptron on the seven features, with their normalisation inside."""
+    """A multilayer perceptron on the seven features, which it normalises itself."""
 
     kind = "mlp"
     mean: Tensor
@@ -49,7 +49,7 @@ class ValueMLP(nn.Module):
         self.body = nn.Sequential(*parts, nn.Linear(hidden, 1))
 
     def normalise(self, features: Tensor) -> None:
-        """Take mean and spread from features [batch, 7]."""
+        """Set mean and standard deviation from features [batch, 7]."""
         self.mean.copy_(features.mean(0))
         self.std.copy_(features.std(0, unbiased=False).clamp_min(0.5))
 
@@ -60,14 +60,14 @@ class ValueMLP(nn.Module):
 
     @property
     def sizes(self) -> dict[str, int]:
-        """What the constructor was given."""
+        """The arguments of the constructor."""
         return {"hidden": self.hidden, "layers": self.layers}
 
 
 class MessagePassing(nn.Module):
-    """Every node sends a message, hears the sum of its neighbours', and adds what it makes of it.
+    """A residual layer in which each node receives the sum of its neighbours' messages.
 
-    Messages are half as wide as nodes: gathering them takes most of the time.
+    Messages are half as wide as nodes, since gathering them takes most of the time.
     """
 
     def __init__(self, channels: int) -> None:
@@ -79,7 +79,7 @@ class MessagePassing(nn.Module):
     def forward(self, x: Tensor, neighbors: Tensor) -> Tensor:
         """[nodes, channels] to the same."""
         said = torch.relu(self.say(x))
-        # The row beyond the last node is silent.
+        # Absent neighbours have the index of one more row, of zeros.
         heard = torch.cat((said, torch.zeros_like(said[:1])))[neighbors].sum(1) / 6
         return x + torch.relu(self.hear(torch.cat((x, heard), 1)))
 
@@ -87,7 +87,7 @@ class MessagePassing(nn.Module):
 class HexGNN(nn.Module):
     """Message passing over cells and edges, for boards of any size and shape.
 
-    It sees own and enemy's instead of Black's and White's, so that exchanging the colours changes
+    It sees own and enemy stones instead of Black's and White's, so exchanging the colours changes
     nothing, and neither does a rotation.
     """
 
@@ -116,7 +116,7 @@ class HexGNN(nn.Module):
 
     @property
     def sizes(self) -> dict[str, int]:
-        """What the constructor was given."""
+        """The arguments of the constructor."""
         return {"channels": self.channels, "layers": self.layers}
 
 
@@ -137,12 +137,12 @@ KINDS: dict[str, type[ValueMLP] | type[HexGNN]] = {"mlp": ValueMLP, "gnn": HexGN
 def make_model(kind: str, sizes: dict[str, int] | None = None) -> ValueModel:
     """A model of a kind, with random weights."""
     if kind not in KINDS:
-        raise HexmateError(f"there is no value model '{kind}'; the models are {', '.join(KINDS)}")
+        raise HexmateError(f"unknown value model '{kind}'; the models are {', '.join(KINDS)}")
     return KINDS[kind](**(sizes or {}))
 
 
 def seeded_model(kind: str, sizes: dict[str, int], seed: int) -> ValueModel:
-    """The same, with weights that follow from a seed."""
+    """A model of a kind, with random weights that follow from a seed."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return make_model(kind, sizes)

@@ -1,4 +1,4 @@
-"""A circular buffer of positions with the results of their games."""
+"""A ring buffer of positions with the results of their games."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ Draw = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32]]
 
 
 class ValueReplayBuffer:
-    """The newest positions of one kind of board; the oldest make room."""
+    """The newest positions of one kind of board."""
 
     def __init__(self, capacity: int, rows: int, cols: int) -> None:
         self._stones = np.zeros((capacity, rows, cols), np.int8)
@@ -29,29 +29,29 @@ class ValueReplayBuffer:
         return min(self._added, len(self._turns))
 
     def add(self, stones: NDArray[np.int8], turn: int, result: float) -> None:
-        """Put one position in the place of the oldest."""
+        """Add a position in place of the oldest."""
         at = self._added % len(self._turns)
         self._stones[at], self._turns[at], self._results[at] = stones, turn, result
         self._added += 1
 
     def draw(self, count: int, rng: np.random.Generator) -> Draw:
-        """So many positions with equal chance, some perhaps twice."""
+        """`count` random positions, drawn with replacement."""
         return self._take(rng.integers(len(self), size=count))
 
     def everything(self) -> Draw:
-        """All that is there."""
+        """All positions."""
         return self._take(np.arange(len(self)))
 
     def _take(self, at: NDArray[np.intp]) -> Draw:
         return self._stones[at], self._turns[at], self._results[at]
 
     def state(self) -> dict[str, Tensor | int]:
-        """What `restore` takes."""
+        """The contents, for `restore`."""
         stones, turns, results = map(torch.from_numpy, self.everything())
         return {"stones": stones, "turns": turns, "results": results, "added": self._added}
 
     def restore(self, state: dict[str, Tensor | int]) -> None:
-        """Go on from a state."""
+        """Take the contents of a saved buffer."""
         for name, array in self._arrays.items():
             kept = state[name]
             assert isinstance(kept, Tensor)

@@ -1,4 +1,4 @@
-"""Learning by self-play: games against itself, its past and the heuristic; learn; repeat."""
+"""Training a value model by games against itself, its past versions and the heuristic."""
 
 import copy
 import json
@@ -31,10 +31,10 @@ _MAY_CHANGE = ("train_games", "checkpoint_every")
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a round of games and of learning gave; counts are since the beginning.
+    """The state after a round of games and updates; counts are since the start of the run.
 
-    `loss` is the mean cross-entropy of the round's updates, None before the first. `scores` has
-    the learner's wins and games against ``frozen`` and ``heuristic``.
+    `loss` is the mean cross-entropy of the round's updates, None if there were none. `scores` has
+    the model's wins and games against ``frozen`` (its past versions) and ``heuristic``.
     """
 
     games: int
@@ -46,7 +46,7 @@ class Progress:
 
 
 class _Played(NamedTuple):
-    """A game, whom the learner met in it if not itself, and which side the learner was."""
+    """A game, the opponent unless it was the model itself, and the side of the model."""
 
     game: SelfPlayGame
     rival: str | None
@@ -54,7 +54,7 @@ class _Played(NamedTuple):
 
 
 class ValueTraining:
-    """A run in a folder: `config.json`, `checkpoint.pt` to go on from, and `log.jsonl`."""
+    """A run in a folder: `config.json`, `checkpoint.pt` to resume from, and `log.jsonl`."""
 
     def __init__(
         self, config: TrainConfig, folder: Path, device: torch.device, *, resume: bool = False
@@ -66,7 +66,7 @@ class ValueTraining:
             self.model.parameters(), lr=config.rate, weight_decay=config.weight_decay
         )
         self._player = copy.deepcopy(self.model).eval()
-        # One judge for all games, so that their leaves share batches.
+        # One evaluator for all games, so that their leaves share batches.
         self._own = ValueEvaluator(self._player, self._board)
         self._snapshots: list[ValueEvaluator] = []
         self._replay = ValueReplayBuffer(config.buffer, self._board.rows, self._board.cols)
@@ -76,9 +76,9 @@ class ValueTraining:
         self._prepare(resume)
 
     def rounds(self) -> Iterator[Progress]:
-        """Play and learn until all games are played; each round is kept when it is reported.
+        """Play and learn until all games are played; yields the state after each round.
 
-        Cut at any moment, a run goes on from its last checkpoint and ends with the same weights.
+        A run that is killed resumes from its last checkpoint and ends with the same weights.
         """
         config = self.config
         while self.games < config.train_games:
@@ -101,9 +101,9 @@ class ValueTraining:
             yield progress
 
     def save(self) -> None:
-        """Everything that is needed to go on; the last checkpoint stays until this one is whole.
+        """Write a checkpoint; the last one stays until this one is complete.
 
-        At any moment: of a round that was broken off, nothing is in it.
+        You can call it at any moment: an interrupted round is left out.
         """
         save_state(self._before_learning or self._state(), self._checkpoint)
 
@@ -124,19 +124,19 @@ class ValueTraining:
         return self.folder / "checkpoint.pt"
 
     def _play(self, numbers: range) -> list[_Played]:
-        """Games to their ends; nothing of this run changes meanwhile."""
+        """Play the games of these numbers to their ends."""
         played = []
         for number in numbers:
             rng = random.Random(f"{self.config.seed} {number}")
             name, rival = self._rival(rng)
             learner, own = rng.randrange(2), self._own
-            judges = (own, rival) if learner == 0 else (rival, own)
-            played.append(_Played(SelfPlayGame(self.config, number, judges, rng), name, learner))
+            sides = (own, rival) if learner == 0 else (rival, own)
+            played.append(_Played(SelfPlayGame(self.config, number, sides, rng), name, learner))
         play_together([each.game for each in played])
         return played
 
     def _learn(self, played: list[_Played]) -> list[torch.Tensor]:
-        """Take games into the buffer, and learn; the losses of the updates."""
+        """Add games to the buffer, then learn; returns the losses of the updates."""
         config, before = self.config, self.games
         # Ctrl-C may come in the middle of anything that follows.
         self._before_learning = copy.deepcopy(self._state())
@@ -162,10 +162,10 @@ class ValueTraining:
         self._snapshots.append(ValueEvaluator(frozen, self._board))
 
     def _rival(self, rng: random.Random) -> tuple[str | None, Leaves | None]:
-        config, chance = self.config, rng.random()
-        if chance < config.prob_heuristic:
+        config, draw = self.config, rng.random()
+        if draw < config.prob_heuristic:
             return "heuristic", HEURISTIC
-        if self._snapshots and chance < config.prob_heuristic + config.prob_frozen:
+        if self._snapshots and draw < config.prob_heuristic + config.prob_frozen:
             return "frozen", rng.choice(self._snapshots)
         return None, self._own
 
@@ -176,7 +176,7 @@ class ValueTraining:
         self._scores[name] = (wins + won, played + 1)
 
     def _update(self) -> torch.Tensor:
-        """One step on positions drawn from the buffer; which ones follows from its number."""
+        """Make one update on random positions, which follow from its number."""
         if self.updates == 0 and isinstance(self.model, ValueMLP):
             stones, turns, _ = self._replay.everything()
             self.model.normalise(*tensors_of(self.model, self._board, stones, turns))
@@ -209,12 +209,12 @@ class ValueTraining:
         if self._checkpoint.exists():
             if not resume:
                 raise HexmateError(
-                    f"{self.folder} holds a run already; --resume goes on with it, or name "
-                    "another folder"
+                    f"{self.folder} already holds a run; resume it with --resume, or name another "
+                    "folder"
                 )
             self._restore()
         elif resume:
-            raise HexmateError(f"{self.folder} holds no checkpoint to resume from")
+            raise HexmateError(f"{self.folder} has no checkpoint to resume from")
         self.folder.mkdir(parents=True, exist_ok=True)
         with replacing(self.folder / "config.json") as stream:
             json.dump(self.config.as_dict(), stream, indent=2)
@@ -232,9 +232,9 @@ class ValueTraining:
         try:
             state: dict[str, Any] = torch.load(self._checkpoint, map_location="cpu")
         except Exception as error:
-            raise HexmateError(f"{self._checkpoint} is no checkpoint: {error}") from None
+            raise HexmateError(f"{self._checkpoint} is not a checkpoint: {error}") from None
         if state.get("schema") != _SCHEMA:
-            raise HexmateError(f"{self._checkpoint} is of another version of Hexmate")
+            raise HexmateError(f"{self._checkpoint} was written by another version of Hexmate")
         if differ := self._differences(state["config"]):
             raise HexmateError(
                 f"{self.folder} holds a run with other settings: {'; '.join(differ)}; give the "
