@@ -19,7 +19,7 @@ from hexmate.players.registry import available, create
 SPECS = [entry.name for entry in available()] + [f"level:n={n}" for n in LEVELS]
 HEX_BOARDS = [line for line in BOARDS if " hex " in line]
 NETWORKS = {"mcts", "hexmate", "policy", *(f"level:n={n}" for n in LEVELS if LEVELS[n].evaluations)}
-"""Networks know the hex shape alone."""
+"""Networks only play the hex shape."""
 
 
 @pytest.mark.parametrize("spec", SPECS)

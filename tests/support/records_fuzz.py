@@ -1,7 +1,7 @@
 """A mutation fuzzer for the records: damaged files must end in a RecordError or in a game.
 
 `fuzz(count, seed)` damages sample files of each format, byte by byte and token by token, and
-reads them forgivingly and strictly. Mutation number n depends on the seed and n alone, so a run
+reads them forgivingly and strictly. Mutation number n depends only on the seed and n, so a run
 can be stopped and resumed with `start`.
 """
 

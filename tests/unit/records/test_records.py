@@ -135,7 +135,7 @@ def test_files_are_closed_even_when_reading_stops_early():
         games.close()
 
 
-def test_a_text_from_a_stranger_names_no_file(tmp_path):
+def test_an_untrusted_text_never_opens_a_file(tmp_path):
     path = tmp_path / "secret.sgf"
     records.save(finished_game(), path)
     assert records.load(str(path)).rows == 3
@@ -143,7 +143,7 @@ def test_a_text_from_a_stranger_names_no_file(tmp_path):
         list(records.iter_text(str(path), report=print))
 
 
-def test_a_text_from_a_stranger_warns_nobody():
+def test_an_untrusted_text_raises_no_python_warning():
     said: list[str] = []
     text = "(;GM[11]SZ[5];B[a1];B[b1])(;GM[11]SZ[999])(;GM[11]SZ[4];B[d4])"
     games = list(records.iter_text(text, report=said.append))
