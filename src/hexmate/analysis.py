@@ -23,9 +23,10 @@ from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import PASS, SWAP
 from hexmate.errors import PlayerError
-from hexmate.game import Game, Replay
+from hexmate.game import Game
 from hexmate.players.base import Info, Limit, Player
 from hexmate.players.openings import fair_opening, may_be_swapped
+from hexmate.replay import Replay
 from hexmate.swap import seat_of
 
 __all__ = [

@@ -14,7 +14,6 @@ black
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from math import isfinite
 from typing import Any
 
@@ -23,10 +22,10 @@ from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import PASS, SWAP
 from hexmate.errors import HexmateError, SwapError
 from hexmate.outcome import Outcome, Termination
-from hexmate.position import Position
-from hexmate.swap import seat_of
+from hexmate.replay import Replay
+from hexmate.swap import seat_of, turn_after
 
-__all__ = ["HEADERS", "MARKS", "Game", "Node", "Remark", "Replay", "Setup", "turn_after"]
+__all__ = ["ENDINGS", "HEADERS", "MARKS", "Game", "Node", "Setup"]
 
 HEADERS = (
     "black",
@@ -80,12 +79,11 @@ class Setup:
     def __bool__(self) -> bool:
         return bool(self.black or self.white or self.empty or self.turn is not None)
 
-
-class Remark(Enum):
-    """Something wrong about a move that is kept nevertheless."""
-
-    OUT_OF_TURN = "out of turn"
-    AFTER_END = "after the end of the game"
+    def first_turn(self) -> Color:
+        """The side to move in a game that starts from this set-up."""
+        if self.turn is not None:
+            return self.turn
+        return WHITE if len(self.black) > len(self.white) else BLACK
 
 
 class Node:
@@ -215,7 +213,7 @@ class Node:
             if node.setup is not None and node.setup.turn is not None:
                 return node.setup.turn
             node = node.parent
-        return _first_turn(node.setup)
+        return BLACK if node.setup is None else node.setup.first_turn()
 
     def board(self) -> Board:
         """The position at this node. Moves after the end of the game are left out.
@@ -456,133 +454,12 @@ class Game:
         return _rebuild, (self._frame(), nodes)
 
 
-class Replay:
-    """A board that follows you through the tree of a game, with one push or pop per step.
-
-    Memory grows only with the depth. Each set-up node in mid-game keeps one more board.
-    """
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self.moves: list[int] = []
-        """The moves on the path to this node. Set-up stones in mid-game do not clear them."""
-        self._swaps = 0
-        self.board = game.grid.copy()
-        if game.root.setup:
-            self.board = self._set_up(game.root.setup, _first_turn(game.root.setup))
-        self._path = [game.root]
-        self._undo: list[tuple[str, Board | None]] = []
-        self.kept_boards = 0
-        """The number of boards kept for set-up nodes on the path to this one."""
-
-    @property
-    def node(self) -> Node:
-        """The node whose position the board shows."""
-        return self._path[-1]
-
-    def enter(self, node: Node) -> Remark | None:
-        """Step to a child. An illegal move raises an error and leaves the board as it was."""
-        before = self.board
-        if node.setup:
-            self.board = self._set_up(node.setup, node.setup.turn)
-            self.kept_boards += 1
-        try:
-            step, remark = self._play(node)
-        except HexmateError:
-            self.board = before
-            self.kept_boards -= bool(node.setup)
-            raise
-        self._path.append(node)
-        self._undo.append((step, before if node.setup else None))
-        return remark
-
-    def _play(self, node: Node) -> tuple[str, Remark | None]:
-        if node.move is None and node.ending is None:
-            return "", None
-        if node.move == SWAP and self._game.swap is None:
-            raise SwapError("this game has no swap rule")
-        if self.board.outcome() is not None:
-            return "", Remark.AFTER_END
-        if node.ending is not None:
-            _ENDS[node.ending](self.board, node.color)
-            return "reopen", None
-        assert node.move is not None
-        turn = self.board.turn
-        self.board.push(node.move, node.color)
-        self.moves.append(node.move)
-        self._swaps += node.move == SWAP
-        odd = node.color not in (turn, None) and not _turn_open(self._path[-1])
-        return "pop", Remark.OUT_OF_TURN if odd else None
-
-    def back_to(self, node: Node) -> None:
-        """Step back to a node on the path from the root to this one."""
-        while self._path[-1] is not node:
-            self._path.pop()
-            step, before = self._undo.pop()
-            if step == "pop":
-                self.board.pop()
-                self._swaps -= self.moves.pop() == SWAP
-            elif step == "reopen":
-                self.board.reopen()
-            if before is not None:
-                self.board = before
-                self.kept_boards -= 1
-
-    def _set_up(self, setup: Setup, turn: Color | None) -> Board:
-        black, white = set(self.board.stones(BLACK)), set(self.board.stones(WHITE))
-        for stones in (black, white):
-            stones.difference_update(setup.black, setup.white, setup.empty)
-        black.update(setup.black)
-        white.update(setup.white)
-        return Board._from_position(
-            Position(
-                self._game.rows,
-                self._game.cols,
-                self._game.shape,
-                self._game.swap,
-                self._swaps > 0,
-                tuple(sorted(black)),
-                tuple(sorted(white)),
-                self.board.turn if turn is None else turn,
-            )
-        )
-
-
-_ENDS = {
-    Termination.RESIGNATION: Board.resign,
-    Termination.FORFEIT: Board.forfeit,
-    Termination.TIMEOUT: Board.time_out,
-}
-
-
-def turn_after(color: Color, move: int, swap: SwapRule | None) -> Color:
-    """The side to move after a move: after swap-sides it is the same colour again.
-
-    >>> print(turn_after(WHITE, SWAP, "sides"), turn_after(WHITE, SWAP, "pieces"))
-    white black
-    """
-    return color if move == SWAP and swap == "sides" else color.other
-
-
 def _preorder(node: Node) -> Iterator[Node]:
     waiting = [node]
     while waiting:
         node = waiting.pop()
         yield node
         waiting.extend(reversed(node.children))
-
-
-def _first_turn(setup: Setup | None) -> Color:
-    if setup is None:
-        return BLACK
-    if setup.turn is not None:
-        return setup.turn
-    return WHITE if len(setup.black) > len(setup.white) else BLACK
-
-
-def _turn_open(node: Node) -> bool:
-    """True if a set-up did not say who moves next, so that either colour may."""
-    return bool(node.setup) and node.setup is not None and node.setup.turn is None
 
 
 def _rebuild(frame: tuple[Any, ...], nodes: list[tuple[int, tuple[Any, ...]]]) -> Game:

@@ -1,4 +1,4 @@
-"""Which player has which colour, before and after a swap.
+"""Which player has which colour, and who moves next, before and after a swap.
 
 A seat is named by the colour with which its player starts. After swap-sides the stone stays where
 it is and the players exchange colours. After swap-pieces the stone changes colour and is mirrored,
@@ -14,7 +14,7 @@ from hexmate.board import SwapRule
 from hexmate.color import Color
 from hexmate.coords import SWAP
 
-__all__ = ["seat_of"]
+__all__ = ["seat_of", "turn_after"]
 
 
 def seat_of(color: Color, swap: SwapRule | None, moves: Iterable[int | str]) -> Color:
@@ -32,6 +32,16 @@ def seat_of(color: Color, swap: SwapRule | None, moves: Iterable[int | str]) -> 
     """
     exchanged = swap == "sides" and any(_is_swap(move) for move in moves)
     return color.other if exchanged else color
+
+
+def turn_after(color: Color, move: int, swap: SwapRule | None) -> Color:
+    """The side to move after a move: after swap-sides it is the same colour again.
+
+    >>> from hexmate.color import WHITE
+    >>> print(turn_after(WHITE, SWAP, "sides"), turn_after(WHITE, SWAP, "pieces"))
+    white black
+    """
+    return color if move == SWAP and swap == "sides" else color.other
 
 
 def _is_swap(move: int | str) -> bool:

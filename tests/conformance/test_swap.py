@@ -18,8 +18,9 @@ from hexmate.board import Board, perft
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import SWAP
 from hexmate.errors import Resigned, SwapError
-from hexmate.game import Game, Node, Replay, Setup
+from hexmate.game import Game, Node, Setup
 from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.replay import Replay
 from hexmate.store.record import record_of
 from hexmate.store.values import ClockReading, GameRow, MoveRow, StoredClocks, StoredSeat
 from hexmate.swap import seat_of

@@ -9,9 +9,10 @@ from hexmate import records
 from hexmate.color import BLACK, WHITE
 from hexmate.coords import PASS, SWAP
 from hexmate.errors import HexmateError, RecordError
-from hexmate.game import HEADERS, MARKS, Game, Node, Replay, Setup
+from hexmate.game import HEADERS, MARKS, Game, Node, Setup
 from hexmate.outcome import Termination
 from hexmate.records import FORMATS
+from hexmate.replay import Replay
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=12)
 ONE_LINE = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)

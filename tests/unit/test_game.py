@@ -10,8 +10,9 @@ from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
 from hexmate.coords import PASS, SWAP
 from hexmate.errors import HexmateError, OccupiedError, OffBoardError, SwapError
-from hexmate.game import Game, Node, Remark, Replay, Setup
+from hexmate.game import Game, Node, Setup
 from hexmate.outcome import Outcome, Termination
+from hexmate.replay import Remark, Replay
 
 DEEP = 100_000
 

@@ -11,9 +11,10 @@ from typing import TextIO
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import SWAP
 from hexmate.errors import HexmateError, RecordError
-from hexmate.game import Game, Node, Remark
+from hexmate.game import Game, Node
 from hexmate.records.base import Piece, Problems, new_game, shown, small_number
 from hexmate.records.mainline import Holds, MainLine, Play, plays_of
+from hexmate.replay import Remark
 
 __all__ = ["CODEC"]
 

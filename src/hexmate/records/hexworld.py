@@ -18,10 +18,11 @@ from hexmate.board import SwapRule
 from hexmate.color import BLACK, Color
 from hexmate.coords import PASS, SWAP, parse_cell
 from hexmate.errors import HexmateError, RecordError
-from hexmate.game import Game, Node, turn_after
+from hexmate.game import Game, Node
 from hexmate.outcome import Termination
 from hexmate.records.base import Piece, Problems, line_pieces, new_game, shown, small_number
 from hexmate.records.mainline import Holds, MainLine, Play, plays_of, without_unused_swap
+from hexmate.swap import turn_after
 
 __all__ = ["ADDRESS", "CODEC"]
 

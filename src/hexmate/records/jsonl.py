@@ -14,10 +14,12 @@ from typing import Any, TextIO
 from hexmate.board import Board
 from hexmate.color import BLACK, Color
 from hexmate.errors import HexmateError, RecordError
-from hexmate.game import MARKS, Game, Node, Replay, Setup, turn_after
+from hexmate.game import MARKS, Game, Node, Setup
 from hexmate.records.base import Piece, Problems, line_pieces, new_game, parse_name, shown
 from hexmate.records.mainline import Play, note_remark
 from hexmate.records.moves import node_of, token_of
+from hexmate.replay import Replay
+from hexmate.swap import turn_after
 
 __all__ = ["CODEC", "SCHEMA"]
 

@@ -6,9 +6,11 @@ from typing import NamedTuple
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import PASS, SWAP
 from hexmate.errors import HexmateError, RecordError
-from hexmate.game import Game, Node, Remark, Replay, turn_after
+from hexmate.game import Game, Node
 from hexmate.outcome import Termination
 from hexmate.records.base import Problems
+from hexmate.replay import Remark, Replay
+from hexmate.swap import turn_after
 
 __all__ = ["Holds", "MainLine", "Play", "note_remark", "plays_of", "without_unused_swap"]
 

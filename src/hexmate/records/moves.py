@@ -13,10 +13,11 @@ from typing import TextIO
 from hexmate.board import Board, SwapRule
 from hexmate.color import BLACK, Color
 from hexmate.errors import HexmateError, RecordError
-from hexmate.game import ENDINGS, Game, Node, turn_after
+from hexmate.game import ENDINGS, Game, Node
 from hexmate.outcome import Termination
 from hexmate.records.base import Piece, Problems, line_pieces, new_game, parse_move, shown
 from hexmate.records.mainline import Holds, MainLine, Play, plays_of, without_unused_swap
+from hexmate.swap import turn_after
 
 __all__ = ["CODEC", "node_of", "token_of"]
 

@@ -11,7 +11,7 @@ from hexmate.board import Board, Shape, SwapRule
 from hexmate.color import Color
 from hexmate.coords import PASS, SWAP
 from hexmate.errors import HexmateError, MalformedError, RecordError
-from hexmate.game import Game, Node, Replay, Setup
+from hexmate.game import Game, Node, Setup
 from hexmate.outcome import Termination
 from hexmate.records.base import Piece, Problems, new_game, shown, small_number
 from hexmate.records.mainline import note_remark
@@ -39,6 +39,7 @@ from hexmate.records.sgf_tokens import (
     split_pair,
     text_of,
 )
+from hexmate.replay import Replay
 
 __all__ = ["read_tree"]
 

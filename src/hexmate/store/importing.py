@@ -18,7 +18,8 @@ from sqlalchemy.exc import IntegrityError
 from hexmate import records
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import RecordError
-from hexmate.game import Game, Remark, Replay
+from hexmate.game import Game
+from hexmate.replay import Remark, Replay
 from hexmate.store.games import insert_game, insert_result
 from hexmate.store.positions import PositionWalk
 from hexmate.store.tables import games, imports, moves
