@@ -34,7 +34,7 @@ def drafted(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
-    """A text file to write, which replaces `path` as `drafted` says."""
+    """A text file to write to; it replaces `path` as described in `drafted`."""
     with drafted(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as stream:
         yield stream
 
@@ -61,7 +61,7 @@ def drafted_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def remove_folder(path: str | os.PathLike[str]) -> None:
-    """Remove a folder whose name must never show a part of it: it loses its name first."""
+    """Remove a folder: rename it first, so that its name never stands for a part of it."""
     target = Path(path)
     doomed = _draft_name(target)
     shutil.rmtree(doomed, ignore_errors=True)
@@ -74,7 +74,7 @@ def _draft_name(target: Path) -> Path:
 
 
 def _names_to_disk(folder: Path) -> None:
-    """As `to_disk`, but some file systems cannot do it for a folder, and no file is at risk."""
+    """Like `to_disk`. Some file systems cannot do it for a folder; no file is at risk then."""
     with suppress(OSError):
         to_disk(folder)
 
