@@ -92,7 +92,7 @@ def test_a_port_that_is_taken_is_one_error(tmp_path):
         (["--settings", "missing.toml"], "missing.toml"),
         (["--broadcast", "http://host"], "redis://"),
         (["--broadcast", "redis://host:port"], "leads to no Redis"),
-        (["--name", "b"], "needs a name"),
+        (["--name", "b"], "only allowed together with 'broadcast'"),
         (["--name", "B b", "--broadcast", "redis://host"], "name"),
         (["--port", "99999"], "port"),
     ],

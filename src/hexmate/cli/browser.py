@@ -1,4 +1,4 @@
-"""The visitor's browser, where there is one."""
+"""Opens a page in the user's browser."""
 
 import contextlib
 import os
@@ -10,19 +10,19 @@ __all__ = ["open_browser"]
 
 
 def open_browser(url: str) -> None:
-    """Open an address in a window, if this machine has windows; never waits."""
-    if _has_windows():
+    """Open an address in a browser window, if there is a display. Returns at once."""
+    if _has_display():
         threading.Thread(target=_open, args=(url,), daemon=True).start()
 
 
 def _open(url: str) -> None:
-    # Without a browser that works, the address that was printed must do.
+    # If no browser works, the user still has the printed address.
     with contextlib.suppress(webbrowser.Error):
         webbrowser.open(url)
 
 
-def _has_windows() -> bool:
-    """Without a display, `webbrowser` would start a text browser in this very terminal."""
+def _has_display() -> bool:
+    """Whether windows can be shown; otherwise `webbrowser` would start a text browser here."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,6 +1,5 @@
 """`hexmate serve`: the web server."""
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,28 +15,33 @@ EXAMPLE = "hexmate serve --port 8080 --database sqlite:///games.db"
 
 def run(
     host: Annotated[
-        str | None, typer.Option(help="Address to listen on; 127.0.0.1 is this machine alone.")
+        str | None,
+        typer.Option(help="Address to listen on (default 127.0.0.1: only this machine)."),
     ] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on; 0 is any free one.")] = None,
+    port: Annotated[
+        int | None, typer.Option(help="Port to listen on (default 8000; 0: any free port).")
+    ] = None,
     database: Annotated[
         str | None,
-        typer.Option(help="URL of the database: sqlite:///games.db, postgresql://user@host/name."),
+        typer.Option(
+            help="Database URL: sqlite:///games.db or postgresql://user@host/name "
+            "(default: a SQLite file in your user data folder)."
+        ),
     ] = None,
     broadcast: Annotated[
         str | None,
-        typer.Option(help="URL of a Redis, where several servers share a database: redis://host."),
+        typer.Option(help="Redis URL that connects several servers, such as redis://host."),
     ] = None,
     name: Annotated[
-        str | None, typer.Option(help="Name of this server among several, with which ids begin.")
+        str | None,
+        typer.Option(help="Name of this server among several; prefix of its game ids."),
     ] = None,
-    settings: Annotated[
-        Path | None, typer.Option(help="A TOML file with these and more settings.")
-    ] = None,
+    settings: Annotated[Path | None, typer.Option(help="TOML file with settings.")] = None,
 ) -> None:
     """Serve games, analyses and the library to browsers and programs."""
     start(
         settings,
-        _say,
+        _print_address,
         host=host,
         port=port,
         database=database,
@@ -46,7 +50,7 @@ def run(
     )
 
 
-def _say(url: str) -> None:
+def _print_address(url: str) -> None:
     typer.echo(f"Hexmate is at {url} (Ctrl-C stops it)")
     sys.stdout.flush()
 
@@ -56,35 +60,32 @@ def start(
     ready: Callable[[str], None],
     **given: object,
 ) -> None:
-    """Serve until told to stop; `ready` is told the address.
+    """Serve until interrupted; `ready` gets the address.
 
-    What is given by name goes before the file of settings.
+    Options given by name override the settings file.
     """
     try:
+        from platformdirs import user_data_path
+
         from hexmate.web.server import serve
         from hexmate.web.settings import Settings
     except ImportError as error:
         raise HexmateError(
             f"the web server needs {error.name}: pip install 'hexmate[web]'; "
-            "hexmate play --terminal needs nothing more"
+            "hexmate play --terminal works without it"
         ) from None
     chosen = Settings.load(settings, **given)
     if "database" not in chosen.model_fields_set:
-        chosen = chosen.model_copy(update={"database": f"sqlite:///{_own_folder() / 'games.db'}"})
+        folder = _created(user_data_path("hexmate", appauthor=False))
+        chosen = chosen.model_copy(update={"database": f"sqlite:///{folder / 'games.db'}"})
     serve(chosen, ready)
 
 
-def _own_folder() -> Path:
-    """Where programs of whoever runs this keep their data."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    folder = base / "hexmate"
+def _created(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise HexmateError(f"{folder}: {error.strerror}; name a --database") from None
+        raise HexmateError(
+            f"cannot create {folder}: {error.strerror}; choose a file with --database"
+        ) from None
     return folder

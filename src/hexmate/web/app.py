@@ -1,4 +1,4 @@
-"""The application: its parts put together, and its lifespan from start to stop."""
+"""The ASGI application: assembled from its parts, with startup and shutdown."""
 
 import asyncio
 import logging
@@ -62,7 +62,7 @@ _STATIC = Path(__file__).parent / "static"
 def create_app(
     settings: Settings | None = None, *, open_store: Callable[[str], Store] = Store.open
 ) -> FastAPI:
-    """The ASGI application of a server with these settings."""
+    """Create the ASGI application of a server with these settings."""
     settings = settings or Settings()
     relay = _relay(settings)
     app = FastAPI(
@@ -91,13 +91,13 @@ def create_app(
 
 
 def _relay(settings: Settings) -> Relay | None:
-    """The way to other servers; without Redis' library nobody needs it."""
+    """The connection to other servers; the Redis library is only needed for it."""
     if settings.broadcast is None:
         return None
     try:
         from hexmate.web.live.redis_wire import RedisWire
     except ModuleNotFoundError:
-        raise WireError("a broadcast needs a library: pip install 'hexmate[redis]'") from None
+        raise WireError("broadcast needs the Redis library: pip install 'hexmate[redis]'") from None
     return Relay(RedisWire(settings.broadcast), settings.name)
 
 
@@ -198,7 +198,7 @@ async def _internal_error(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _store_error(request: Request, error: Exception) -> JSONResponse:
-    log.error("the store refused: %s", error)
+    log.error("database error: %s", error)
     return JSONResponse(
         {"code": "unavailable", "message": "The database is not available. Try again."}, 503
     )

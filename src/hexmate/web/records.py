@@ -1,4 +1,4 @@
-"""Games between the API, the store and the records."""
+"""Converts games between the API, the store and record formats."""
 
 import json
 from typing import Any
@@ -10,14 +10,14 @@ from hexmate.web.errors import Refusal
 
 __all__ = ["game_from", "object_of", "written"]
 
-_MOVES_ALONE = {"hexfile": False, "trmph": False, "hexworld": True, "moves": True}
-"""Formats that hold no names, and whether they can say that somebody resigned."""
+_MOVES_ONLY = {"hexfile": False, "trmph": False, "hexworld": True, "moves": True}
+"""Formats that hold only moves, and whether they can hold a resignation."""
 
 
 def written(game: Game, format: str) -> str:
-    """A game as text; formats for moves alone get those alone."""
-    if format in _MOVES_ALONE:
-        game = _bare(game, endings=_MOVES_ALONE[format])
+    """A game as text; formats that hold only moves drop everything else."""
+    if format in _MOVES_ONLY:
+        game = _bare(game, endings=_MOVES_ONLY[format])
     try:
         return records.dumps(game, format) + "\n"
     except RecordError as error:
@@ -25,7 +25,7 @@ def written(game: Game, format: str) -> str:
 
 
 def _bare(game: Game, *, endings: bool) -> Game:
-    """The main line without what people write beside it."""
+    """The main line without names, comments and marks."""
     bare = Game((game.rows, game.cols), shape=game.shape, swap=game.swap, setup=game.root.setup)
     node = bare.root
     for each in game.mainline():
@@ -36,7 +36,7 @@ def _bare(game: Game, *, endings: bool) -> Game:
 
 
 def game_from(data: dict[str, Any]) -> Game:
-    """The game of an object as `games.jsonl` holds it."""
+    """The game of an object in the format of a line of `games.jsonl`."""
     try:
         return next(records.iter_text(json.dumps(data), format="jsonl", report=_forget))
     except (HexmateError, RecursionError) as error:
@@ -44,10 +44,10 @@ def game_from(data: dict[str, Any]) -> Game:
 
 
 def _forget(_message: str) -> None:
-    """What is odd about a game was told when its text was read."""
+    """Warnings were already sent when the text was read."""
 
 
 def object_of(game: Game) -> dict[str, Any]:
-    """The object of a game as `games.jsonl` holds it."""
+    """A game as an object in the format of a line of `games.jsonl`."""
     data: dict[str, Any] = json.loads(records.dumps(game, "jsonl"))
     return data

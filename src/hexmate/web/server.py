@@ -1,4 +1,4 @@
-"""A server that runs until it is told to stop."""
+"""Runs the server until it is interrupted."""
 
 import asyncio
 import contextlib
@@ -21,16 +21,16 @@ _BACKLOG = 2048
 
 
 class ServerError(HexmateError, RuntimeError):
-    """A server that cannot start."""
+    """The server cannot start."""
 
 
 def bind(settings: Settings) -> socket.socket:
-    """The socket that the server listens on; port 0 is any free one."""
+    """Open the socket that the server listens on; port 0 means any free port."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # The protocol is named so that event loops know it for TCP and send small messages at once.
+    # Event loops send small messages at once only if the protocol is given as TCP.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name == "posix":
-        # A server that is started again at once finds its port free.
+        # Allows a restart at once on the same port.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
@@ -40,15 +40,15 @@ def bind(settings: Settings) -> socket.socket:
         reason = (error.strerror or str(error)).lower()
         raise ServerError(
             f"cannot listen on {settings.host} port {settings.port}: {reason}; "
-            "another port is given by --port, any free one by --port 0"
+            "choose another port with --port, or --port 0 for any free one"
         ) from None
     return listener
 
 
 def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -> None:
-    """Serve until Ctrl-C or a signal to terminate; `ready` is told the address.
+    """Serve until Ctrl-C or a signal to terminate; `ready` gets the address.
 
-    What can be wrong with a port or a database is an error before anything is served.
+    Raises an error at once if the port or the database cannot be used.
     """
     listener = bind(settings)
     with contextlib.closing(listener):
@@ -72,13 +72,13 @@ async def _run(server: uvicorn.Server, listener: socket.socket, ready: Callable[
 
 
 def configuration_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    """How uvicorn serves the application."""
+    """The configuration of uvicorn."""
     return uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
         server_header=False,
-        # Messages are small and many: packing each costs more than it saves.
+        # Messages are small and many: compressing each costs more than it saves.
         ws_per_message_deflate=False,
         ws_max_size=max(settings.limits.message, settings.limits.analysis_message),
         timeout_graceful_shutdown=_GRACE,

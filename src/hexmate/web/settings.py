@@ -1,4 +1,4 @@
-"""What a server is told: a model with defaults, read from a TOML file.
+"""The settings of a server: defaults, overridden by a TOML file.
 
 >>> Settings().port
 8000
@@ -27,65 +27,65 @@ Seconds = Annotated[float, Field(gt=0)]
 
 
 class SettingsError(HexmateError, ValueError):
-    """A file of settings that cannot be read."""
+    """The settings are invalid, or their file cannot be read."""
 
 
 class _Section(BaseModel):
-    """A key that nobody knows is an error, not a setting without effect."""
+    """A section of the settings. An unknown key is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Limits(_Section):
-    """How much one client may ask for; rates are a second, of one address or one socket."""
+    """Limits for one client. Rates are per second, for one address or one socket."""
 
     board: Annotated[int, Field(ge=1, le=32)] = 32
-    """Most rows and columns of a game."""
+    """Maximum rows and columns of a game."""
     body: Positive = 256 * 1024
-    """Bytes of a request."""
+    """Maximum size of a request, in bytes."""
     upload: Positive = 8 * 1024 * 1024
-    """Bytes of an imported collection."""
+    """Maximum size of an imported collection, in bytes."""
     imported_games: Positive = 10_000
-    """Games of an imported collection."""
+    """Maximum number of games in an imported collection."""
     message: Positive = 64 * 1024
-    """Bytes of a message on the socket of a game."""
+    """Maximum size of a message on a game's socket, in bytes."""
     analysis_message: Positive = 1024 * 1024
-    """Bytes of a message on the socket of an analysis: a whole game may be in it."""
+    """Maximum size of a message on the analysis socket, in bytes; it may hold a whole game."""
     requests: Seconds = 50
-    """Requests of one address, in the long run; three seconds' worth may come at once."""
+    """Requests from one address; bursts may be three times as large."""
     uploads: Seconds = 0.2
-    """Imports of one address, in the long run; ten seconds' worth, or two, may come at once."""
+    """Imports from one address; bursts may be ten times as large, but at least 2."""
     people: Seconds = 1
-    """New people of one address, in the long run; sixty may come at once."""
+    """New visitors from one address; bursts may be sixty times as large."""
     messages: Seconds = 30
-    """Messages on one socket, in the long run; three seconds' worth may come at once."""
+    """Messages on one socket; bursts may be three times as large."""
     sockets: Positive = 100
-    """Sockets of one address that are open at once."""
+    """Open sockets from one address."""
     games: Positive = 100
-    """Games that one person may have unfinished, those between machines included."""
+    """Unfinished games of one person, including games between engines."""
     outbox: Positive = 128
-    """Messages that may wait for a slow socket before it is closed."""
+    """Messages queued for a slow socket before it is closed."""
 
 
 class SearchSettings(_Section):
-    """How much the server's own players may think."""
+    """How much processor time engines get."""
 
     threads: Annotated[int, Field(ge=0)] = 0
-    """Players that think at once; 0 is one less than there are cores."""
+    """Searches that run at once; 0 means one less than the number of cores."""
     seconds: Seconds = 20.0
-    """The longest thought about one move without a clock; then the best so far is played."""
+    """Longest search for a move without a clock, in seconds; then the best move so far is played."""
     patience: Seconds = 1.0
-    """How long a thought may go on while another game waits for its turn to think."""
+    """Longest search while another one waits, in seconds; then the best move so far is played."""
     analysis: Seconds = 120.0
-    """The longest analysis of one position."""
+    """Longest analysis of one position, in seconds."""
     players: Positive = 12
-    """Players that are kept in memory with what they have learnt about their games."""
+    """Engines kept in memory with what they know about their games."""
     adviser: str = "hexmate:time=1"
-    """Who gives hints; where it needs a network and cannot have one, `uct` does."""
+    """The engine that gives hints; `uct` if it needs a network that cannot run."""
 
 
 class EngineSettings(_Section):
-    """A player of this server alone, such as an engine on its disk."""
+    """A further engine that this server offers, such as a program on its disk."""
 
     name: Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w .+-]+$")]
     spec: Annotated[str, Field(min_length=1)]
@@ -94,24 +94,24 @@ class EngineSettings(_Section):
 
 
 class Settings(_Section):
-    """Everything a server can be told."""
+    """All settings of a server."""
 
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     database: str = "sqlite:///hexmate.db"
     broadcast: str | None = None
-    """The Redis over which several servers of one store tell each other what happens, by URL."""
+    """URL of the Redis that connects several servers with one database."""
     name: Annotated[str, Field(pattern=r"^[a-z0-9]{0,16}$")] = ""
-    """Of this server among several: the ids of its games begin with it. One may have none."""
+    """Name of this server among several, the prefix of its game ids. One server may have none."""
     hosts: tuple[str, ...] = ()
-    """Names by which browsers may call the server; none given: this machine's own while it
-    listens to this machine alone, and else any."""
+    """Host names that browsers may use. By default the names of this machine if the server only
+    listens locally, and any name otherwise."""
     origins: tuple[str, ...] = ()
-    """Other sites whose pages may use the API, as in https://example.org."""
+    """Other sites whose pages may use the API, such as https://example.org."""
     secure_cookies: bool = False
-    """Set where browsers reach the server by https alone."""
+    """Send cookies over HTTPS only. Set it if all browsers reach the server by HTTPS."""
     static: Path | None = None
-    """Another folder for the pages."""
+    """Folder of the pages, to replace the built-in ones."""
     limits: Limits = Limits()
     search: SearchSettings = SearchSettings()
     engines: tuple[EngineSettings, ...] = ()
@@ -120,19 +120,19 @@ class Settings(_Section):
     @classmethod
     def _is_redis(cls, url: str | None) -> str | None:
         if url is not None and not url.startswith(("redis://", "rediss://", "unix://")):
-            raise ValueError("write redis://host:port, rediss://host:port or unix:///path")
+            raise ValueError("must be redis://host:port, rediss://host:port or unix:///path")
         return url
 
     @field_validator("name")
     @classmethod
     def _is_one_of_several(cls, name: str, others: ValidationInfo) -> str:
         if name and others.data.get("broadcast") is None:
-            raise ValueError("only a server with a 'broadcast' to others needs a name")
+            raise ValueError("only allowed together with 'broadcast'")
         return name
 
     @classmethod
     def load(cls, path: Path | None = None, **overrides: object) -> Self:
-        """The settings of a file; values given by name replace those of the file."""
+        """Read the settings from a file; named values override the file."""
         try:
             found = {} if path is None else tomllib.loads(path.read_text("utf-8"))
         except OSError as error:
@@ -148,12 +148,12 @@ class Settings(_Section):
 
     @property
     def is_local(self) -> bool:
-        """Whether only programs on this machine can reach the server."""
+        """Whether the server only listens on this machine."""
         return self.host in ("127.0.0.1", "localhost", "::1")
 
     @property
     def search_threads(self) -> int:
-        """How many players think at once."""
+        """How many searches run at once."""
         return self.search.threads or max(1, (os.cpu_count() or 2) - 1)
 
 
@@ -161,7 +161,7 @@ def _first_problem(error: ValidationError) -> str:
     problem = error.errors()[0]
     place = ".".join(str(part) for part in problem["loc"])
     if problem["type"] == "extra_forbidden":
-        return f"there is no setting '{place}'"
+        return f"unknown setting '{place}'"
     if problem["type"] == "value_error":
         return f"'{place}': {problem['ctx']['error']}"
     return f"'{place}': {problem['msg'][:1].lower()}{problem['msg'][1:]}"

@@ -30,14 +30,14 @@ def test_a_file_and_what_is_said_beside_it(tmp_path):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("prot = 1", "there is no setting 'prot'"),
-        ("[limits]\nspeed = 1", "there is no setting 'limits.speed'"),
+        ("prot = 1", "unknown setting 'prot'"),
+        ("[limits]\nspeed = 1", "unknown setting 'limits.speed'"),
         ("port = 99999", "'port'"),
         ('port = "many"', "'port'"),
         ("[search]\npatience = 0", "'search.patience'"),
         ('[[engines]]\nname = "a/b"\nspec = "x"', "'engines.0.name'"),
         ("port = ", "hexmate.toml"),
-        ('broadcast = "localhost"', "'broadcast': write redis://host:port"),
+        ('broadcast = "localhost"', "'broadcast': must be redis://host:port"),
         ('name = "b"', "'name': only a server with a 'broadcast'"),
         ('broadcast = "redis://host"\nname = "b-c"', "'name'"),
     ],
