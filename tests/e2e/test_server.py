@@ -91,7 +91,7 @@ def test_a_port_that_is_taken_is_one_error(tmp_path):
         (["--database", "mysql://x"], "there is no store in"),
         (["--settings", "missing.toml"], "missing.toml"),
         (["--broadcast", "http://host"], "redis://"),
-        (["--broadcast", "redis://host:port"], "leads to no Redis"),
+        (["--broadcast", "redis://host:port"], "invalid broadcast URL"),
         (["--name", "b"], "only allowed together with 'broadcast'"),
         (["--name", "B b", "--broadcast", "redis://host"], "name"),
         (["--port", "99999"], "port"),

@@ -1,4 +1,4 @@
-"""Overlays: what can be seen in a position without searching it."""
+"""Overlays: what can be computed for a position without a search."""
 
 from collections import deque
 from collections.abc import Callable
@@ -20,7 +20,7 @@ _DIGITS = 5
 
 
 def overlay(board: Board, kind: str, color: Color) -> Overlay:
-    """Values of cells, ways over the board, and one number for the whole."""
+    """An overlay by name: values of cells, paths over the board, and one value."""
     return KINDS[kind](board, color)
 
 
@@ -29,9 +29,9 @@ def _overlay(cells: dict[str, float], paths: list[list[str]], value: float | Non
 
 
 def _distance(board: Board, color: Color) -> Overlay:
-    """The empty cells on shortest ways, and one of these ways."""
+    """The empty cells on shortest paths, and one of these paths."""
     found = distance(board, color)
-    return _overlay(_ones(board, found), _shortest_way(board, color, found), found.value)
+    return _overlay(_ones(board, found), _shortest_path(board, color, found), found.value)
 
 
 def _two_distance(board: Board, color: Color) -> Overlay:
@@ -43,8 +43,8 @@ def _ones(board: Board, found: Distance) -> dict[str, float]:
     return {board.name(cell): 1.0 for cell in found.cells}
 
 
-def _shortest_way(board: Board, color: Color, found: Distance) -> list[list[str]]:
-    """A way from edge to edge over own stones and cells that lie on shortest ways."""
+def _shortest_path(board: Board, color: Color, found: Distance) -> list[list[str]]:
+    """A path from edge to edge over own stones and cells on shortest paths."""
     if found.value is None:
         return []
     first, last = _edges(board, color)
@@ -65,16 +65,16 @@ def _shortest_way(board: Board, color: Color, found: Distance) -> list[list[str]
                 best[neighbour], before[neighbour] = total, cell
                 (line.append if cost[neighbour] else line.appendleft)(neighbour)
     ends = [cell for cell in best if cell in last]
-    return [_way(board, before, min(ends, key=lambda cell: best[cell]))] if ends else []
+    return [_path(board, before, min(ends, key=lambda cell: best[cell]))] if ends else []
 
 
-def _way(board: Board, before: dict[int, int | None], end: int) -> list[str]:
-    way: list[str] = []
+def _path(board: Board, before: dict[int, int | None], end: int) -> list[str]:
+    path: list[str] = []
     cell: int | None = end
     while cell is not None:
-        way.append(board.name(cell))
+        path.append(board.name(cell))
         cell = before[cell]
-    return way[::-1]
+    return path[::-1]
 
 
 def _edges(board: Board, color: Color) -> tuple[set[int], set[int]]:
@@ -87,7 +87,7 @@ def _edges(board: Board, color: Color) -> tuple[set[int], set[int]]:
 
 
 def _resistance(board: Board, color: Color) -> Overlay:
-    """The current through each cell of Shannon's circuit, the strongest being 1."""
+    """The current through each cell of Shannon's circuit, scaled to a maximum of 1."""
     circuit = resistance(board, color)
     currents = circuit.currents.reshape(-1)
     empty = [cell for cell in range(board.num_cells) if board.color_at(cell) is None]
@@ -102,7 +102,7 @@ def _resistance(board: Board, color: Color) -> Overlay:
 
 
 def _bridges(board: Board, color: Color) -> Overlay:
-    """The cells of bridges, 1 while two are free, and each bridge from end to end."""
+    """The carriers of bridges (1 intact, 0.5 with one cell left), and each bridge as a path."""
     found = [each for each in bridges(board, color) if each.state is not BridgeState.BROKEN]
     cells: dict[str, float] = {}
     for bridge in found:
@@ -125,13 +125,13 @@ def _end(board: Board, end: End) -> str:
 
 
 def _legal(board: Board, color: Color) -> Overlay:
-    """The cells that may be played; where a swap is possible it counts in the value."""
+    """The legal moves. The value counts them, including a swap."""
     moves = list(board.legal_moves)
     return _overlay({board.name(move): 1.0 for move in moves if move >= 0}, [], len(moves))
 
 
 def _winning_chain(board: Board, color: Color) -> Overlay:
-    """The chain that has won, or stones and bridges that cannot be stopped; value 1 or 0."""
+    """The winning chain, or a winning connection by bridges; the value is 1 or 0."""
     outcome = board.outcome()
     if outcome is not None:
         path = [board.name(cell) for cell in board.winning_path()] * (outcome.winner is color)

@@ -73,7 +73,7 @@ class SearchSettings(_Section):
     threads: Annotated[int, Field(ge=0)] = 0
     """Searches that run at once; 0 means one less than the number of cores."""
     seconds: Seconds = 20.0
-    """Longest search for a move without a clock, in seconds; then the best move so far is played."""
+    """Longest search for a move without a clock, in seconds; then the best so far is played."""
     patience: Seconds = 1.0
     """Longest search while another one waits, in seconds; then the best move so far is played."""
     analysis: Seconds = 120.0

@@ -402,7 +402,7 @@ def test_without_onnx_runtime_the_rest_is_offered(monkeypatch):
             catalogue.check(spec)
     catalogue.try_create(catalogue.check("level:n=10"), Board(5))
     with pytest.raises(Refusal, match="ONNX Runtime"):
-        catalogue.analyst("hexmate")
+        catalogue.check_analysis("hexmate")
     with pytest.raises(Refusal, match="ONNX Runtime"):
         catalogue.try_create("level:n=15", Board(5))
     assert catalogue.adviser("hexmate:time=1", "hex") == "uct:time=1"

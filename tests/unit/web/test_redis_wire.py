@@ -163,5 +163,5 @@ def test_without_its_library_there_is_one_clear_error(monkeypatch):
 
 @pytest.mark.parametrize("url", ["redis://host:port", "rediss://host?db=x"])
 def test_an_address_that_leads_nowhere(url):
-    with pytest.raises(WireError, match="leads to no Redis"):
+    with pytest.raises(WireError, match="invalid broadcast URL"):
         create_app(Settings(broadcast=url))

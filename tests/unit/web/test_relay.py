@@ -238,6 +238,6 @@ def test_two_servers_of_one_name_are_told_of(caplog):
         at.server("a")
         await asyncio.sleep(0)
         at.server("a")
-        await until(lambda: "two servers are called 'a'" in caplog.text)
+        await until(lambda: "two servers have the name 'a'" in caplog.text)
 
     test()

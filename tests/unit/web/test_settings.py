@@ -38,7 +38,7 @@ def test_a_file_and_what_is_said_beside_it(tmp_path):
         ('[[engines]]\nname = "a/b"\nspec = "x"', "'engines.0.name'"),
         ("port = ", "hexmate.toml"),
         ('broadcast = "localhost"', "'broadcast': must be redis://host:port"),
-        ('name = "b"', "'name': only a server with a 'broadcast'"),
+        ('name = "b"', "'name': only allowed together with 'broadcast'"),
         ('broadcast = "redis://host"\nname = "b-c"', "'name'"),
     ],
 )

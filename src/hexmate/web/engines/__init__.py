@@ -1,1 +1,1 @@
-"""Players that think for the server: which, when, and how long."""
+"""The engines of the server: which ones it offers, and when they may search."""

@@ -140,7 +140,7 @@ class AnalysisSession:
     async def _player_for(self, spec: str) -> Player:
         if self._player is None or self._player[0] != spec:
             self.close()
-            checked = await asyncio.to_thread(self._catalogue.analyst, spec)
+            checked = await asyncio.to_thread(self._catalogue.check_analysis, spec)
             try:
                 player = await asyncio.to_thread(self._catalogue.create, checked)
             except HexmateError as error:

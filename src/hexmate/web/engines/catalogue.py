@@ -1,6 +1,6 @@
-"""Which players people may choose here: Hexmate's own within limits, and the settings' engines.
+"""The engines that clients may choose: Hexmate's own within limits, and those of the settings.
 
-A request names a player; it never names a file, a program, or how much memory to take.
+A request can name an engine and some options, but never a file, a program or an amount of memory.
 """
 
 import re
@@ -32,16 +32,16 @@ _NUMBERS: Mapping[str, tuple[float, float]] = {
     "playouts": (1, 10_000),
     "seed": (0, 2**63),
 }
-"""The numbers that a request may give, and how far they may go."""
+"""The numeric options that a request may set, with their ranges."""
 
 _WORDS = ("eval", "bridges")
-"""The options with words, which the players check themselves."""
+"""The other options that a request may set; players check them."""
 
 _MEMORY = {"memory": 64, "table": 16}
-"""MiB that a player of this server takes."""
+"""Memory of an engine on this server, in MiB."""
 
 _ORDER = ("level", "hexmate", "uct", "negamax", "perfect")
-"""The players to show first; the others follow by name."""
+"""The engines to list first; the others follow by name."""
 
 _SHAPES: tuple[str, ...] = get_args(Shape)
 _SIDES = range(1, 33)
@@ -50,8 +50,8 @@ _CLASSICAL_ADVISER = "uct:time=1"
 
 _NETWORK_PLAYER = "hexmate"
 _NOT_OFFERED = ("mcts", "policy")
-"""They ask the same network: the one adds the choice of a file, which a request may not name, and
-the other leaves the search out, which is for measuring."""
+"""Not offered, since they use the same network as `hexmate`: `mcts` only adds the choice of a file,
+which requests may not name, and `policy` leaves out the search, which is for measurements."""
 
 _NETWORK_LEVELS = tuple(n for n, level in LEVELS.items() if level.evaluations is not None)
 _NETWORK_SHAPES = ("hex",)
@@ -60,10 +60,10 @@ _LEVEL = re.compile(r"\bn=([^,]*)")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A player that may be chosen.
+    """An engine that can be chosen.
 
-    `hex_levels` follow the `levels` on boards of the hex shape, the only one that networks know.
-    `trained` are the sides of the square boards that its network has seen; None without a network.
+    `hex_levels` are further levels on boards of the hex shape, the only one that networks play.
+    `trained` are the board sizes its network was trained on; None without a network.
     """
 
     spec: str
@@ -92,7 +92,7 @@ class Offer:
 
 
 class Catalogue:
-    """The players of a server."""
+    """The engines of a server."""
 
     def __init__(self, engines: Iterable[EngineSettings] = ()) -> None:
         self._engines = {f"engine:{engine.name}": engine for engine in engines}
@@ -104,7 +104,7 @@ class Catalogue:
 
     @cached_property
     def missing_network(self) -> str | None:
-        """Why no network can play here and what would help; None where one can."""
+        """Why the network cannot run here and what to install; None if it can."""
         try:
             create(_NETWORK_PLAYER).close()
         except ModelError as error:
@@ -113,24 +113,24 @@ class Catalogue:
 
     @cached_property
     def _trained(self) -> tuple[int, ...]:
-        """The sides of the square boards that the network has seen."""
+        """The board sizes that the network was trained on."""
         with closing(create(_NETWORK_PLAYER)) as player:
             return tuple(side for side in _SIDES if player.trained_on(Board(side)))
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """Everybody who may be chosen, the levels first."""
+        """All engines that can be chosen, the levels first."""
         names = [*_ORDER, *(name for name in sorted(self._entries) if name not in _ORDER)]
         own = tuple(
             self._offer(name)
             for name in names
             if name != _NETWORK_PLAYER or self.missing_network is None
         )
-        strangers = tuple(
+        others = tuple(
             Offer(spec, engine.name, engine.help, engine.analyses)
             for spec, engine in self._engines.items()
         )
-        return own + strangers
+        return own + others
 
     def _offer(self, name: str) -> Offer:
         entry = self._entries[name]
@@ -147,7 +147,7 @@ class Catalogue:
         return Offer(name, name, entry.help, analyses, levels, free, hex_levels, shapes, trained)
 
     def check(self, spec: str) -> str:
-        """The spec where it may be chosen; a `Refusal` says why not."""
+        """Return the spec if it can be chosen; raise a `Refusal` otherwise."""
         if spec in self._engines:
             return spec
         name, _, settings = spec.partition(":")
@@ -162,7 +162,7 @@ class Catalogue:
     def _check_option(self, name: str, setting: str) -> None:
         key, _, text = setting.partition("=")
         if key not in self._entries[name].options or key not in (*_NUMBERS, *_WORDS):
-            raise Refusal(422, "player", f"{name[:20]} has no option {key[:20]!r} here")
+            raise Refusal(422, "player", f"{name[:20]} has no option {key[:20]!r} on this server.")
         if key not in _NUMBERS:
             return
         low, high = _NUMBERS[key]
@@ -171,26 +171,28 @@ class Catalogue:
         except ValueError:
             within = False
         if not within:
-            raise Refusal(422, "player", f"the {key} of {name} is {low:g} to {high:g} here")
+            raise Refusal(
+                422, "player", f"{key} must be between {low:g} and {high:g} (got {text[:20]!r})."
+            )
 
-    def analyst(self, spec: str) -> str:
-        """The spec where that player can judge a position."""
+    def check_analysis(self, spec: str) -> str:
+        """Return the spec if that engine can analyse; raise a `Refusal` otherwise."""
         checked = self.check(spec)
         name = checked if checked in self._engines else checked.partition(":")[0]
         if not any(offer.analyses for offer in self.offers if offer.spec == name):
-            raise Refusal(422, "player", f"{spec} cannot judge a position")
+            raise Refusal(422, "player", f"{spec} cannot analyse positions.")
         return checked
 
     def adviser(self, spec: str, shape: str) -> str:
-        """The spec, or that of a player without a network where it needs one and cannot have it."""
+        """The spec, or that of an engine without a network where the network cannot be used."""
         name, _, settings = spec.partition(":")
         able = self.missing_network is None and shape in _NETWORK_SHAPES
         return spec if able or not _needs_network(name, settings) else _CLASSICAL_ADVISER
 
     def create(self, spec: str) -> Player:
-        """The player of a spec that was checked; `PlayerError` where it cannot be made.
+        """Create the player of a checked spec; raise `PlayerError` if that fails.
 
-        A stranger's code gets a process of its own, where it can do no harm.
+        Third-party code runs in a process of its own.
         """
         if spec in self._engines:
             own = self._engines[spec].spec
@@ -198,13 +200,12 @@ class Catalogue:
         name, _, settings = spec.partition(":")
         entry = self._entries.get(name)
         if entry is None:
-            raise PlayerError(f"there is no player {spec!r} on this server any more")
+            raise PlayerError(f"this server no longer offers the engine {spec!r}")
         memory = [f"{key}={mib}" for key, mib in _MEMORY.items() if key in entry.options]
         return create(f"{name}:{','.join([*filter(None, settings.split(',')), *memory])}")
 
     def try_create(self, spec: str, board: Board) -> None:
-        """A `Refusal` where a checked spec has options that its player does not take, or its player
-        does not play on such a board."""
+        """Raise a `Refusal` if a checked spec has invalid options or cannot play on a board."""
         if spec in self._engines:
             return
         try:
@@ -216,11 +217,13 @@ class Catalogue:
 
 
 def _needs_network(name: str, settings: str) -> bool:
-    """Whether a player of options that were checked asks a network."""
+    """Whether a player with checked options uses a network."""
     chosen = {float(text) for text in _LEVEL.findall(settings)} if name == "level" else set()
     return name == _NETWORK_PLAYER or not chosen.isdisjoint(_NETWORK_LEVELS)
 
 
 def _no_player(spec: str, names: list[str]) -> Refusal:
     shown = spec[:40]
-    return Refusal(422, "player", f"there is no player {shown!r} here; choose {', '.join(names)}")
+    return Refusal(
+        422, "player", f"There is no engine {shown!r}. Choose one of {', '.join(names)}."
+    )

@@ -1,1 +1,1 @@
-"""Live games: the referee, the clocks, and everybody around the session."""
+"""Live games: rules, clocks, rights, and everyone connected to them."""

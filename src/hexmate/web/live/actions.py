@@ -1,7 +1,7 @@
-"""What people can do at a session, one function for each kind of message.
+"""The actions of players, one function for each type of message.
 
-Each runs under the session's lock, refuses or acts, and returns what its acknowledgement says
-beyond the version.
+Each runs under the session's lock, acts or raises a `Refusal`, and returns the further fields of
+its acknowledgement.
 """
 
 from collections.abc import Awaitable, Callable
@@ -21,12 +21,12 @@ _NOTHING: Answer = {}
 
 
 async def act(session: GameSession, person: int | None, message: ClientMessage) -> Answer:
-    """Do what a message asks for, or raise a `Refusal`."""
+    """Perform the action of a message, or raise a `Refusal`."""
     action = _ACTIONS[message.type]
     async with session.lock:
         seats = session.game.held_by(person)
         if not seats:
-            raise Refusal(403, "not_your_game", "you have no seat at this game; you may watch")
+            raise Refusal(403, "not_your_game", "You have no seat in this game. You can watch it.")
         try:
             return await action(session, seats, message)
         except Refusal as refusal:
@@ -48,9 +48,9 @@ async def _move(session: GameSession, seats: Seats, message: Move) -> Answer:
 async def _resign(session: GameSession, seats: Seats, message: Resign) -> Answer:
     game = session.game
     if game.status == "waiting":
-        raise Refusal(409, "waiting", "the game has not begun; cancel it instead")
+        raise Refusal(409, "waiting", "The game has not started. Cancel it instead.")
     if not game.is_live:
-        raise Refusal(409, "over", "the game is over")
+        raise Refusal(409, "over", "The game is over.")
     await session.end(
         game.plan_end(_own_seat(session, seats, message.seat), Termination.RESIGNATION)
     )
@@ -58,11 +58,11 @@ async def _resign(session: GameSession, seats: Seats, message: Resign) -> Answer
 
 
 def _own_seat(session: GameSession, seats: Seats, named: str | None) -> Color:
-    """The seat that somebody acts for: the one named, or the one to move of two."""
+    """The seat that acts: the named one, or of two own seats the one to move."""
     if named is not None:
         seat = Color.parse(named)
         if seat not in seats:
-            raise Refusal(403, "not_your_seat", f"the seat of {seat} is not yours")
+            raise Refusal(403, "not_your_seat", f"The seat of {seat} is not yours.")
         return seat
     mover = session.game.mover
     return mover if mover is not None and mover in seats else seats[0]
@@ -75,7 +75,7 @@ async def _cancel(session: GameSession, seats: Seats, message: Act) -> Answer:
     game.stop_clock(session.now)
     game.cancel()
     session.send_update("status", "turn", "mover", "swap_available", "thinking", "clocks")
-    session.follow()
+    session.schedule()
     return _NOTHING
 
 
@@ -88,8 +88,8 @@ async def _undo(session: GameSession, seats: Seats, message: Undo) -> Answer:
     if game.is_casual or _opponent_consents(session, seats):
         return await _take_back_to(session, target)
     if not game.is_live:
-        raise Refusal(409, "over", "the game is over")
-    if target != game.plan_undo(asker, None):  # whoever agrees must know to what
+        raise Refusal(409, "over", "The game is over.")
+    if target != game.plan_undo(asker, None):  # the opponent must know what they agree to
         raise Refusal(409, "own_move_only", "You can only request to take back your last move.")
     if game.undo_offer != (seats[0], target):
         game.undo_offer = (seats[0], target)
@@ -98,7 +98,7 @@ async def _undo(session: GameSession, seats: Seats, message: Undo) -> Answer:
 
 
 def _opponent_consents(session: GameSession, seats: Seats) -> bool:
-    """A machine gives moves back, but not in a rated game."""
+    """Whether no consent is needed: engines always agree, except in rated games."""
     game = session.game
     if len(seats) == 2:
         return True
@@ -111,17 +111,17 @@ def _opponent_consents(session: GameSession, seats: Seats) -> bool:
 async def _take_back_to(session: GameSession, plies: int) -> Answer:
     game = session.game
     if plies >= game.ply:
-        raise Refusal(409, "nothing", "there is no such move to take back")
+        raise Refusal(409, "nothing", "There is no such move to take back.")
     state = game.saved_after_undo(plies, session.now)
     await session.write(lambda store: store.games.truncate(game.row_id, plies, state))
     game.take_back(plies, session.now)
     session.publish(messages.undone(game, session.next_stamp))
-    session.follow()
+    session.schedule()
     return {"number": plies}
 
 
 async def _undo_decline(session: GameSession, seats: Seats, message: Act) -> Answer:
-    """Refuse an offer, or withdraw one's own."""
+    """Decline a takeback request, or withdraw your own."""
     if session.game.undo_offer is not None:
         session.game.undo_offer = None
         session.send_update()
@@ -129,12 +129,12 @@ async def _undo_decline(session: GameSession, seats: Seats, message: Act) -> Ans
 
 
 async def _redo(session: GameSession, seats: Seats, message: Act) -> Answer:
-    """Play again what was taken back, up to the next turn of a person."""
+    """Replay moves that were taken back, up to the next turn of a person."""
     game = session.game
-    _casual_only(session, "played again")
+    _casual_only(session, "replayed")
     game.check_live()
     if not game.undone:
-        raise Refusal(409, "nothing", "there is no move to play again")
+        raise Refusal(409, "nothing", "There is no move to play again.")
     while game.undone:
         mover = game.mover
         assert mover is not None
@@ -147,7 +147,7 @@ async def _redo(session: GameSession, seats: Seats, message: Act) -> Answer:
 
 
 async def _restart(session: GameSession, seats: Seats, message: Act) -> Answer:
-    _casual_only(session, "started again")
+    _casual_only(session, "restarted")
     if session.game.ply == 0:
         return {"number": 0}
     return await _take_back_to(session, session.game.plan_undo(None, 0))
@@ -165,7 +165,7 @@ async def _set_paused(session: GameSession, paused: bool) -> Answer:
     game = session.game
     _casual_only(session, "paused")
     if not game.is_live:
-        raise Refusal(409, "over", "only a game that is being played can be paused")
+        raise Refusal(409, "over", "Only a game in progress can be paused.")
     if game.paused != paused:
         before = game.paused, game.clock
         game.set_paused(paused, session.now)
@@ -175,7 +175,7 @@ async def _set_paused(session: GameSession, paused: bool) -> Answer:
             game.paused, game.clock = before
             raise
         session.send_update("status", "thinking", "clocks")
-        session.follow()
+        session.schedule()
     return _NOTHING
 
 
@@ -203,7 +203,7 @@ async def _hand(session: GameSession, seats: Seats, message: Hand) -> Answer:
             seat.handed_over = not wanted
             raise
         session.send_update("seats", "thinking")
-        session.follow()
+        session.schedule()
     return {"seat": str(hybrids[0])}
 
 

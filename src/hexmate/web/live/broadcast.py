@@ -1,6 +1,6 @@
-"""Fan-out: what happens at a game reaches everybody who watches it.
+"""Fan-out: sends the messages of a game to everyone connected to it.
 
-The seam is small, so that several servers can put a wire between them behind it (`relay`).
+`Relay` implements the same protocol for several servers.
 """
 
 from collections import defaultdict
@@ -10,50 +10,50 @@ __all__ = ["Broadcast", "LocalBroadcast", "Subscriber"]
 
 
 class Subscriber(Protocol):
-    """Somebody who listens. `deliver` never waits: a listener that cannot keep up is dropped."""
+    """A receiver of messages. `deliver` never waits: a receiver that is too slow is dropped."""
 
     def deliver(self, text: str) -> None:
-        """Take a message, already encoded."""
+        """Take an encoded message."""
 
 
 class Broadcast(Protocol):
-    """Channels, one for each game."""
+    """One channel for each game."""
 
     def subscribe(self, channel: str, subscriber: Subscriber) -> None:
-        """Hear everything that is published from now on."""
+        """Receive every message published from now on."""
 
     def unsubscribe(self, channel: str, subscriber: Subscriber) -> None:
-        """Hear nothing more."""
+        """Receive no more messages."""
 
     def publish(self, channel: str, text: str) -> None:
-        """Tell everybody on the channel."""
+        """Send a message to all subscribers of a channel."""
 
     def renew(self, channel: str) -> None:
-        """Everybody elsewhere needs the whole state; those here have got it."""
+        """Have other servers request the whole state; subscribers here have it."""
 
 
 class LocalBroadcast:
     """Fan-out within this process."""
 
     def __init__(self) -> None:
-        # A dictionary keeps the order of arrival, and so everybody is told in it.
+        # A dictionary, since subscribers get messages in the order in which they joined.
         self._channels: dict[str, dict[Subscriber, None]] = defaultdict(dict)
 
     def subscribe(self, channel: str, subscriber: Subscriber) -> None:
-        """Hear everything that is published from now on."""
+        """Receive every message published from now on."""
         self._channels[channel][subscriber] = None
 
     def unsubscribe(self, channel: str, subscriber: Subscriber) -> None:
-        """Hear nothing more; doing so twice is no harm."""
+        """Receive no more messages; calling it twice is harmless."""
         listeners = self._channels.get(channel, {})
         listeners.pop(subscriber, None)
         if not listeners:
             self._channels.pop(channel, None)
 
     def publish(self, channel: str, text: str) -> None:
-        """Tell everybody on the channel."""
+        """Send a message to all subscribers of a channel."""
         for subscriber in tuple(self._channels.get(channel, ())):
             subscriber.deliver(text)
 
     def renew(self, channel: str) -> None:
-        """There is no elsewhere."""
+        """Do nothing: there are no other servers."""

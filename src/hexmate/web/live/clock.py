@@ -1,7 +1,7 @@
-"""The two clocks of a live game: a value that says what is left at any moment.
+"""The clocks of a live game, as an immutable value.
 
-Time belongs to seats, not to colours: after swap-sides people take their time with them. Clocks
-start with the first move, so that nobody loses on time before both have come.
+Time belongs to seats, not to colours: after swap-sides players keep their own time. Clocks start
+with the first move, so that no one loses on time before both have arrived.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ __all__ = ["GameClock", "Reading"]
 
 
 class Reading(NamedTuple):
-    """What one clock shows: milliseconds of the main time or of the present period, and periods."""
+    """What a clock shows: milliseconds of the main time or the current period, and periods left."""
 
     left: int | None
     periods: int
@@ -23,9 +23,9 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """Both watches as they were when the present turn began, and what was spent since.
+    """Both stopwatches at the start of the current turn, and the time spent since.
 
-    `since` is the moment from which the watch of `turn` runs; None while it stands still.
+    `since` is the moment from which the stopwatch of `turn` runs; None while it is stopped.
     """
 
     black: Stopwatch
@@ -36,7 +36,7 @@ class GameClock:
 
     @classmethod
     def new(cls, control: TimeControl) -> "GameClock":
-        """Both watches full, none running."""
+        """Both clocks full and stopped."""
         return cls(control.stopwatch(), control.stopwatch())
 
     @property
@@ -46,23 +46,23 @@ class GameClock:
 
     @property
     def running(self) -> Color | None:
-        """The seat whose time passes."""
+        """The seat whose clock is running."""
         return None if self.since is None else self.turn
 
     def watch(self, seat: Color) -> Stopwatch:
-        """What a seat had left when the present turn began."""
+        """The stopwatch of a seat at the start of the current turn."""
         return self.black if seat is BLACK else self.white
 
     def elapsed(self, now: float) -> float:
-        """Seconds that the present turn has taken so far."""
+        """Seconds that the current turn has taken so far."""
         return self.spent + (0.0 if self.since is None else max(0.0, now - self.since))
 
     def begin(self, seat: Color, now: float) -> "GameClock":
-        """The watch of a seat starts to run."""
+        """Start the clock of a seat."""
         return replace(self, turn=seat, spent=0.0, since=now)
 
     def moved(self, now: float) -> "GameClock | None":
-        """Both watches after a move of the seat whose watch runs; None when it came too late."""
+        """Both clocks after a move; None if the move came too late."""
         if self.turn is None:
             return replace(self, spent=0.0, since=None)
         after = self.watch(self.turn).after(self.elapsed(now))
@@ -72,15 +72,15 @@ class GameClock:
         return replace(self, turn=None, spent=0.0, since=None, **{field: after})
 
     def paused(self, now: float) -> "GameClock":
-        """Standing still; what was spent stays spent."""
+        """Stopped; the time already spent counts."""
         return replace(self, spent=self.elapsed(now), since=None)
 
     def resumed(self, now: float) -> "GameClock":
-        """Running again where it stood still in a turn."""
+        """Running again."""
         return replace(self, since=None if self.turn is None else now)
 
     def deadline(self) -> float | None:
-        """The moment at which the running watch has nothing left; None when that never comes."""
+        """The moment at which the running clock reaches zero; None if it never does."""
         if self.turn is None or self.since is None:
             return None
         allowance = self.watch(self.turn).allowance

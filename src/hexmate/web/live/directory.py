@@ -1,4 +1,4 @@
-"""Every game session of the server."""
+"""The directory of all game sessions of the server."""
 
 import asyncio
 import hashlib
@@ -29,24 +29,24 @@ _QUIET, _ENDED = 600.0, 60.0
 
 
 def hash_token(token: str) -> str:
-    """What is kept of a secret: enough to recognise it, too little to use it."""
+    """The hash of a secret token; only hashes are stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedGame:
-    """A new game, and the secrets of its open seats, which nobody is told again."""
+    """A new game, with the tokens of its open seats; they are not stored."""
 
     session: GameSession
     links: dict[Color, str]
 
 
 class GameDirectory:
-    """Tables by the public id of their games.
+    """Sessions by game id.
 
-    A game at which nobody looks and nothing happens leaves after a while; the store has it, and
-    whoever asks for it brings it back. Where several servers share a store, each has the games
-    whose ids begin with its name; others can be looked at through the relay.
+    A game without viewers and activity is released after a while, and loaded from the store when
+    it is requested again. If several servers share a store, each runs the games whose ids have its
+    name as prefix, and shows the others through the relay.
     """
 
     def __init__(self, services: Services, relay: Relay | None = None) -> None:
@@ -57,20 +57,20 @@ class GameDirectory:
         self._loading = asyncio.Lock()
 
     async def restore(self) -> None:
-        """Go on with every game that was being played when the server stopped."""
+        """Resume every game that was in progress when the server stopped."""
         rows = await self.services.store.read(lambda store: store.games.live())
         ours = [row for row in rows if self.runs(row.public_id)]
-        # Together, for each looks up the ratings of its players.
+        # Concurrently, since each looks up the ratings of its players.
         seated = await asyncio.gather(*map(self._seat, ours), return_exceptions=True)
         for row, session in zip(ours, seated, strict=True):
-            if isinstance(session, BaseException):  # the others go on all the same
-                log.error("game %s cannot go on", row.public_id, exc_info=session)
+            if isinstance(session, BaseException):  # the other games resume all the same
+                log.error("cannot resume game %s", row.public_id, exc_info=session)
             else:
-                session.follow()
+                session.schedule()
                 self.services.broadcast.renew(session.game.id)
 
     async def close(self) -> None:
-        """The server stops: the clocks are kept as they stand."""
+        """Stop all games and save their clocks."""
         keeping = []
         for session in self:
             session.close()
@@ -80,16 +80,16 @@ class GameDirectory:
                 keeping.append(self.services.store.write(_keeping(game.row_id, state)))
         for problem in await asyncio.gather(*keeping, return_exceptions=True):
             if problem is not None:
-                log.error("a clock could not be kept", exc_info=problem)
+                log.error("cannot save a clock", exc_info=problem)
 
     async def sweep(self) -> None:
-        """Now and then, let games go that have long been quiet."""
+        """Release idle games periodically, until cancelled."""
         while True:
             await asyncio.sleep(_SWEEP)
             self.release_idle()
 
     def release_idle(self) -> None:
-        """Forget the games at which nothing happens and for which nobody has lately asked."""
+        """Release the games that are idle and have not been requested for a while."""
         now = self.services.time.now()
         for key, session in tuple(self._sessions.items()):
             quiet = _QUIET if session.game.status in ("waiting", "live") else _ENDED
@@ -98,7 +98,7 @@ class GameDirectory:
                 del self._sessions[key], self._asked_for[key]
 
     def rename(self, person: StoredPlayer) -> None:
-        """Somebody has another name now, at every session too."""
+        """Show the new name of a person in all their games."""
         for session in self:
             for color in session.game.held_by(person.id):
                 session.game.seats[color].name = person.name
@@ -115,11 +115,11 @@ class GameDirectory:
         return session
 
     def runs(self, public_id: str) -> bool:
-        """Whether a game is run here."""
+        """Whether this server runs a game."""
         return self.relay is None or self.relay.owns(public_id)
 
     async def state_for_others(self, public_id: str) -> str | None:
-        """The state of a game that is run here, as spectators anywhere may know it."""
+        """The encoded state of a game that runs here, for spectators on other servers."""
         try:
             session = await self.find(public_id)
         except Refusal:
@@ -127,7 +127,7 @@ class GameDirectory:
         return messages.encoded(session.state(None))
 
     async def stored_state(self, public_id: str) -> StoredState:
-        """The state of any game as it is stored: who is there now, nobody can tell from that."""
+        """The stored state of any game; who is connected to it is not known."""
         row = await self._stored(public_id)
         time = self.services.time
         stamp = messages.Stamp(0, time.now(), time.epoch_ms())
@@ -138,9 +138,9 @@ class GameDirectory:
         try:
             row = await self.services.store.read(lambda store: store.games.get(public_id))
         except NotFoundError:
-            raise Refusal(404, "not_found", "there is no such game") from None
+            raise Refusal(404, "not_found", "There is no such game.") from None
         if row.mode == "imported":
-            text = "this game was played elsewhere; it is at /api/library"
+            text = "This game was imported. Find it at /api/library."
             raise Refusal(404, "imported", text)
         return row
 
@@ -159,18 +159,20 @@ class GameDirectory:
                 return self._sessions[public_id]
             row = await self._stored(public_id)
             if not self.runs(public_id):
-                raise Refusal(421, "elsewhere", "another server runs this game; here it is shown")
+                raise Refusal(
+                    421, "elsewhere", "Another server runs this game. Here you can only watch it."
+                )
             return await self._seat(row)
 
     async def elsewhere(self, public_id: str) -> Relay | None:
-        """The way to a game that another server runs; None for a game that is run here."""
+        """The relay for a game that another server runs; None for a game of this server."""
         if self.relay is None or self.relay.owns(public_id):
             return None
         await self._stored(public_id)
         return self.relay
 
     async def open(self, new: NewGame, opener: int | None = None) -> OpenedGame:
-        """A new game, which counts among those of the person who opens it."""
+        """Create a game; it counts towards the limit of the person who opens it."""
         links: dict[Color, str] = {}
         seats: dict[str, NewSeat] = {}
         for color, seat in ((BLACK, new.black), (WHITE, new.white)):
@@ -183,7 +185,7 @@ class GameDirectory:
         return OpenedGame(await self._begin(row, opener), links)
 
     def _named(self, new: NewGame) -> NewGame:
-        """A game to be made here says so by its id."""
+        """The new game with an id that has the name of this server as prefix."""
         if self.relay is None or not self.relay.name:
             return new
         return replace(new, public_id=f"{self.relay.name}-{new_public_id()}")
@@ -191,11 +193,11 @@ class GameDirectory:
     async def _begin(self, row: GameRow, opener: int | None = None) -> GameSession:
         session = await self._seat(row)
         session.opener = opener
-        session.follow()
+        session.schedule()
         return session
 
     async def join(self, session: GameSession, person: int, token: str) -> Color:
-        """Sit down at the seat that a link opens."""
+        """Join the open seat that a token belongs to."""
         found = [
             color
             for color, seat in session.game.seats.items()
@@ -203,7 +205,7 @@ class GameDirectory:
             and secrets.compare_digest(seat.link_hash, hash_token(token))
         ]
         if not found:
-            raise Refusal(403, "bad_link", "this link opens no seat at this game")
+            raise Refusal(403, "bad_link", "This link is not valid for this game.")
         async with session.lock:
             return await self._take_seat(session, found[0], person)
 
@@ -212,26 +214,30 @@ class GameDirectory:
         if game.seats[color].person == person:
             return color
         if game.seats[color].kind != "open" or game.status != "waiting":
-            raise Refusal(409, "taken", "somebody else has taken this seat")
+            raise Refusal(409, "taken", "This seat is already taken.")
         if person in (seat.person for seat in game.seats.values()):
-            raise Refusal(409, "own_game", "you sit at this game already; send the link to another")
+            raise Refusal(
+                409, "own_game", "You are already in this game. Send the link to your opponent."
+            )
         try:
             row = await self.services.store.write(
                 lambda store: store.games.take_seat(game.row_id, color, person)
             )
         except ConflictError:
-            raise Refusal(409, "taken", "somebody else has taken this seat") from None
+            raise Refusal(409, "taken", "This seat is already taken.") from None
         await session.seat_person(row)
         return color
 
     async def rematch(self, session: GameSession, person: int) -> GameSession:
-        """The same game again with the seats exchanged; both players who ask get the same one."""
+        """Start a rematch with exchanged seats; both players get the same game."""
         async with session.lock:
             game = session.game
             if not game.held_by(person):
-                raise Refusal(403, "not_your_game", "only its players can play a game again")
+                raise Refusal(
+                    403, "not_your_game", "Only the players of a game can start a rematch."
+                )
             if game.status not in ("finished", "cancelled"):
-                raise Refusal(409, "not_over", "the game is not over")
+                raise Refusal(409, "not_over", "The game is not over yet.")
             if game.rematch is None:
                 new = self._named(_rematch_of(game))
                 row = await session.write(lambda store: store.games.rematch(game.row_id, new))
@@ -250,7 +256,7 @@ def _rematch_of(game: LiveGame) -> NewGame:
     seats = {}
     for color, seat in game.seats.items():
         if seat.kind == "open":
-            raise Refusal(409, "waiting", "nobody else came to this game")
+            raise Refusal(409, "waiting", "No one joined this game.")
         seats[color.other] = NewSeat(seat.kind, seat.person, seat.ai)
     return NewGame(
         rows=game.rows,

@@ -1,7 +1,7 @@
-"""A live game as the referee sees it: rules, turns, clocks and rights. Nothing here waits.
+"""A live game: rules, turns, clocks and rights. Nothing here waits.
 
-Every change comes in two steps, so that it can be stored in between: a `plan_` method says what
-would happen or refuses, and another makes it so.
+Every change takes two steps, so that it can be stored in between: a `plan_` method returns the
+change or raises a `Refusal`, and another method makes it.
 """
 
 from collections.abc import Collection
@@ -26,12 +26,12 @@ from hexmate.web.models.base import StatusName
 __all__ = ["LiveGame", "PlannedMove", "Played"]
 
 CANCEL_BEFORE = 2
-"""A game may be called off while it has fewer moves than this."""
+"""A game can be cancelled while it has fewer moves than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that was played, and what both clocks had left after it."""
+    """A move that was played, and both clocks after it."""
 
     color: Color
     move: str
@@ -41,7 +41,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class PlannedMove:
-    """A legal move that is not yet played, with all that the store must know of it."""
+    """A legal move that is not played yet, with everything the store needs."""
 
     number: int
     move: int
@@ -51,7 +51,7 @@ class PlannedMove:
 
     @property
     def clocks(self) -> StoredClocks | None:
-        """The clocks as they are stored."""
+        """The clocks in the form of the store."""
         clock = self.played.clock
         if clock.control.main is None:
             return None
@@ -67,7 +67,7 @@ class LiveGame:
     """One game between two seats."""
 
     def __init__(self, row: GameRow, now: float) -> None:
-        """The game that is stored, its clock running from `now` where it is somebody's turn."""
+        """Restore a stored game; a running clock continues at `now`."""
         self.row_id = row.id
         self.id = row.public_id
         self.rows, self.cols, self.shape, self.swap = row.rows, row.cols, row.shape, row.swap
@@ -110,20 +110,20 @@ class LiveGame:
             self.moves.append(Played(move.color, move.move, move.played, clock))
 
     def _restore_undone(self, row: GameRow) -> None:
-        """What had been taken back when the state was last kept, less what was played since."""
+        """Moves taken back when the state was last saved, minus those replayed since."""
         self.undone = list(row.state.get("undone", ()))
         for played in self.moves[row.state.get("plies", 0) :]:
             self._follow_undone(played.move)
 
     def _follow_undone(self, move: str) -> None:
-        """A move that was taken back is played again, or another makes the rest void."""
+        """Replaying a taken-back move keeps the rest; any other move clears them."""
         if self.undone and self.undone[-1] == move:
             self.undone.pop()
         else:
             self.undone.clear()
 
     def _saved_spent(self, row: GameRow) -> float:
-        """What the present turn had taken when the state was last kept."""
+        """Seconds that the current turn had taken when the state was last saved."""
         state = row.state
         return float(state.get("spent", 0.0)) if state.get("plies") == self.ply else 0.0
 
@@ -131,7 +131,7 @@ class LiveGame:
         return self.moves[ply - 1].clock if ply else GameClock.new(self.control)
 
     def _run_clock(self, now: float, spent: float = 0.0) -> None:
-        """The clock of whoever is to move starts, unless the game waits, stands or has ended."""
+        """Start the clock of the seat to move, unless the game waits, is paused or has ended."""
         if self.status != "live" or self.mover is None or not self.ply:
             return
         clock = replace(self.clock.begin(self.mover, now), spent=spent)
@@ -139,17 +139,17 @@ class LiveGame:
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """Number of moves played."""
         return len(self.moves)
 
     @property
     def is_live(self) -> bool:
-        """Whether moves can be made, now or after a pause."""
+        """Whether the game is in progress, paused or not."""
         return self.status == "live"
 
     @property
     def shown_status(self) -> StatusName:
-        """The status as clients know it."""
+        """The status shown to clients."""
         return "paused" if self.paused else self.status
 
     def seat_of(self, color: Color) -> Color:
@@ -169,7 +169,7 @@ class LiveGame:
 
     @property
     def engine_to_move(self) -> bool:
-        """Whether a program is to move, and may."""
+        """Whether an engine is to move and the game is not paused."""
         mover = self.mover
         return mover is not None and not self.paused and self.seats[mover].is_engine
 
@@ -181,11 +181,11 @@ class LiveGame:
 
     @property
     def is_casual(self) -> bool:
-        """Whether moves may be taken back without asking."""
+        """Whether moves can be taken back without consent."""
         return self.training or self.mode == "local"
 
     def saved_state(self, now: float) -> dict[str, Any]:
-        """What the store keeps beside the moves."""
+        """The state that is stored beside the moves."""
         return {
             "paused": self.paused,
             "handed_over": [str(color) for color, seat in self.seats.items() if seat.handed_over],
@@ -195,27 +195,27 @@ class LiveGame:
         }
 
     def saved_after_undo(self, plies: int, now: float) -> dict[str, Any]:
-        """What the store keeps when only so many moves stay."""
+        """The state to store after a takeback that keeps `plies` moves."""
         kept = self.saved_state(now)
         return {**kept, "plies": plies, "spent": 0.0, "undone": self._undone_at(plies)}
 
     def _undone_at(self, plies: int) -> list[str]:
-        """The moves to play again, the next one last, when only so many stay."""
+        """The moves that can be replayed when `plies` moves are kept, the next one last."""
         return [*self.undone, *(played.move for played in reversed(self.moves[plies:]))]
 
     def check_live(self) -> None:
-        """Refuse where no move can be made."""
+        """Raise a `Refusal` if no move can be played."""
         if self.status == "waiting":
-            raise Refusal(409, "waiting", "the game waits for a second player")
+            raise Refusal(409, "waiting", "The game is waiting for a second player.")
         if not self.is_live or self.result is not None:
-            raise Refusal(409, "over", "the game is over")
+            raise Refusal(409, "over", "The game is over.")
         if self.paused:
-            raise Refusal(409, "paused", "the game is paused; resume it first")
+            raise Refusal(409, "paused", "The game is paused. Resume it first.")
 
     def plan_move(
         self, seats: Collection[Color], number: int, text: str, now: float
     ) -> PlannedMove | None:
-        """The move that one of the seats asks for; None where it has been made already."""
+        """Plan a move of one of the seats; None if it was already played."""
         if 1 <= number <= self.ply:
             if self._is_repeat(seats, number, text):
                 return None
@@ -224,7 +224,7 @@ class LiveGame:
         if number != self.ply + 1:
             raise self._stale(number)
         if self.mover not in seats:
-            raise Refusal(403, "not_your_turn", "it is not your turn")
+            raise Refusal(403, "not_your_turn", "It is not your turn.")
         return self._planned(text, now)
 
     def _is_repeat(self, seats: Collection[Color], number: int, text: str) -> bool:
@@ -239,18 +239,18 @@ class LiveGame:
 
     def _stale(self, number: int) -> Refusal:
         expected = self.ply + 1
-        text = f"the next move is number {expected}, not {number}"
+        text = f"The next move is number {expected}, not {number}."
         return Refusal(409, "stale", text, expected=expected)
 
     def _planned(self, text: str, now: float) -> PlannedMove:
         clock = self.clock.moved(now)
         if clock is None:
-            raise Refusal(409, "time", "the move came too late: the time is over")
+            raise Refusal(409, "time", "Too late: the time had run out.")
         board, color = self.board, self.board.turn
         try:
             move = board.parse(text)
-            if move == PASS and self._passes_enough():
-                raise Refusal(422, "illegal", "there have been passes enough in this game")
+            if move == PASS and self._too_many_passes():
+                raise Refusal(422, "illegal", "Too many passes in this game.")
             board.push(move)
         except HexmateError as error:
             raise Refusal(422, "illegal", str(error)) from None
@@ -266,12 +266,12 @@ class LiveGame:
         finally:
             board.pop()
 
-    def _passes_enough(self) -> bool:
-        """Passes could make a game endless; no game needs more of them than it has cells."""
+    def _too_many_passes(self) -> bool:
+        """Whether there are as many passes as cells; more could make a game endless."""
         return sum(each.move == "pass" for each in self.moves) >= self.board.num_cells
 
     def play(self, plan: PlannedMove, now: float) -> None:
-        """Make a planned move."""
+        """Play a planned move."""
         self.board.push(plan.move)
         self.moves.append(plan.played)
         self._follow_undone(plan.played.move)
@@ -283,18 +283,18 @@ class LiveGame:
             self.finish(plan.result)
 
     def finish(self, result: ResultRow) -> None:
-        """The game has ended so."""
+        """End the game with a result."""
         self.result = result
         self.status = "finished"
         self.paused = False
         self.undo_offer = None
 
     def stop_clock(self, now: float) -> None:
-        """The clocks stand from now on."""
+        """Stop the clocks."""
         self.clock = self.clock.paused(now)
 
     def plan_end(self, seat: Color, how: Termination) -> ResultRow:
-        """The result when a seat loses by its own doing or by time."""
+        """The result when a seat loses by resignation, forfeit or time."""
         winner = self.seat_of(seat).other
         return ResultRow.of(Outcome(how, winner), self.seat_of)
 
@@ -304,14 +304,14 @@ class LiveGame:
         return self.is_live and deadline is not None and now >= deadline
 
     def plan_undo(self, seat: Color | None, to: int | None) -> int:
-        """How many moves stay when a seat takes back: to before its own last move, unless told."""
+        """How many moves a takeback keeps: `to`, or all before the last move of the seat."""
         if self.status == "finished" and self.rated:
-            raise Refusal(409, "over", "a rated game that has ended stays as it is")
+            raise Refusal(409, "over", "A finished rated game cannot be changed.")
         if self.status not in ("live", "finished"):
             raise Refusal(409, "nothing", "There is nothing to take back.")
         target = self._before_last_move_of(seat) if to is None else to
         if target is None or not 0 <= target < self.ply:
-            raise Refusal(409, "nothing", "there is no such move to take back")
+            raise Refusal(409, "nothing", "There is no such move to take back.")
         return target
 
     def _before_last_move_of(self, seat: Color | None) -> int | None:
@@ -340,23 +340,23 @@ class LiveGame:
         self._run_clock(now)
 
     def cancel(self) -> None:
-        """The game is called off."""
+        """Cancel the game."""
         self.status, self.paused, self.undo_offer = "cancelled", False, None
 
     def plan_cancel(self) -> None:
-        """Refuse where it is too late to call the game off."""
+        """Raise a `Refusal` if it is too late to cancel the game."""
         if self.status not in ("waiting", "live"):
-            raise Refusal(409, "over", "the game is over")
+            raise Refusal(409, "over", "The game is over.")
         if self.ply >= CANCEL_BEFORE:
-            raise Refusal(409, "too_late", "a game can be cancelled before its second move")
+            raise Refusal(409, "too_late", "A game can only be cancelled before its second move.")
 
     def set_paused(self, paused: bool, now: float) -> None:
-        """Stop the game for a while, or go on with it."""
+        """Pause or resume the game."""
         self.paused = paused
         self.clock = self.clock.paused(now) if paused else self.clock.resumed(now)
 
     def take_seat(self, row: GameRow, now: float) -> None:
-        """Somebody has taken a seat, and the game may have begun with that."""
+        """Update seats and status after a player has joined."""
         for color in (BLACK, WHITE):
             seat = self.seats[color]
             if seat.kind == "open" and row.seat(color).kind != "open":
@@ -366,5 +366,5 @@ class LiveGame:
 
 
 def _wound(watch: Stopwatch, reading: ClockReading) -> Stopwatch:
-    """A watch as it was stored."""
+    """A stopwatch set to a stored reading."""
     return replace(watch, left=reading.left_ms / 1000, periods=reading.periods or 0)

@@ -1,4 +1,4 @@
-"""A wire through Redis: its publish and subscribe, which keep nothing."""
+"""A wire over Redis publish/subscribe, which stores nothing."""
 
 import asyncio
 import logging
@@ -23,14 +23,14 @@ _PULSE_CHANNEL = "hexmate:pulse"
 
 
 class RedisWire:
-    """Two connections to a Redis, one to say and one to hear, made anew whenever they are lost.
+    """Two connections to Redis, one to publish and one to subscribe, remade when they are lost.
 
-    All ends of the wire have a common pulse. A connection on which it is not heard is dead,
-    whatever the network says.
+    Every end publishes a pulse that all ends receive. A connection without a pulse is dead, even if
+    the network reports no error.
     """
 
     def __init__(self, url: str) -> None:
-        # The library must not connect again by itself: nobody would know what was lost meanwhile.
+        # The library must not reconnect by itself: lost messages would go unnoticed.
         never = Retry(NoBackoff(), 0)
         try:
             self._redis: Redis = Redis.from_url(
@@ -41,40 +41,40 @@ class RedisWire:
                 socket_connect_timeout=_PATIENCE,
             )
         except ValueError as error:
-            raise WireError(f"the broadcast leads to no Redis: {error}") from None
+            raise WireError(f"invalid broadcast URL: {error}") from None
         self._channels: set[str] = set()
         self._outbox: asyncio.Queue[tuple[str, str | None]] = asyncio.Queue()
         self._lost: set[str] = set()
         self._up = False
 
     def send(self, channel: str, text: str) -> None:
-        """Publish, soon and in order; while there is no connection it is lost."""
+        """Queue a message, in order; without a connection it is lost."""
         if self._up and self._outbox.qsize() < _MOST_WAITING:
             self._outbox.put_nowait((channel, text))
         else:
             self._lost.add(channel)
 
     def subscribe(self, channel: str) -> None:
-        """Subscribe."""
+        """Subscribe to a channel."""
         self._channels.add(channel)
         self._outbox.put_nowait((channel, None))
 
     def unsubscribe(self, channel: str) -> None:
-        """Subscribe no longer."""
+        """Unsubscribe from a channel."""
         self._channels.discard(channel)
         self._outbox.put_nowait((channel, None))
 
     async def run(self, listener: WireListener) -> NoReturn:
-        """Carry messages until cancelled, over as many connections as it takes."""
-        wait, told = _FIRST_WAIT, False
+        """Carry messages until cancelled, reconnecting as needed."""
+        wait, logged = _FIRST_WAIT, False
         try:
             while True:
                 try:
                     await self._connect(listener)
                 except* Exception as errors:
-                    if self._up or not told:
-                        log.warning("no Redis, games go on without it: %s", _first(errors))
-                        told = True
+                    if self._up or not logged:
+                        log.warning("no Redis, games continue without it: %s", _first(errors))
+                        logged = True
                 was_up = self._up
                 self._disconnect()
                 if was_up:
@@ -86,7 +86,7 @@ class RedisWire:
             await self._redis.aclose()
 
     def _disconnect(self) -> None:
-        """What is still to be said is lost; what we listen to is known anyway."""
+        """Count queued messages as lost; subscriptions are remembered."""
         self._up = False
         while not self._outbox.empty():
             channel, text = self._outbox.get_nowait()
@@ -123,7 +123,7 @@ class RedisWire:
             self._report_lost(listener)
 
     async def _send_batch(self, subscription: PubSub, batch: list[tuple[str, str | None]]) -> None:
-        """Subscriptions first: whoever asks wants to hear the answer."""
+        """Subscribe before publishing, so that answers are not missed."""
         together = self._redis.pipeline(transaction=False)
         for channel, text in batch:
             if text is not None:
@@ -138,7 +138,7 @@ class RedisWire:
         while True:
             message: dict[str, Any] | None = await subscription.get_message(timeout=_LIFELESS)
             if message is None:
-                raise TimeoutError("no sign of life")
+                raise TimeoutError("no pulse")
             if message["type"] == "message" and message["channel"] in self._channels:
                 listener.receive(message["channel"], message["data"])
 
@@ -149,7 +149,7 @@ class RedisWire:
 
 
 def _first(errors: BaseExceptionGroup[BaseException]) -> str:
-    """What happened, in a line."""
+    """The first error, as one line."""
     error: BaseException = errors
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]

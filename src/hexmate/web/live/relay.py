@@ -1,8 +1,8 @@
-"""Fan-out among several servers: each tells the others what happens at its games.
+"""Fan-out among several servers: each publishes the changes of its games to the others.
 
-A game is run by one server, whose name its public id begins with. The others hear its messages
-on the channel of the game and pass them on to whoever looks at it there. They ask for its state
-on the channel of its server, which answers on the channel of the game.
+A game is run by one server, whose name is the prefix of the game's id. Other servers receive its
+messages on the channel of the game and forward them to their viewers. They request its state on the
+channel of its server, which answers on the channel of the game.
 """
 
 import asyncio
@@ -35,17 +35,17 @@ def owner_of(public_id: str) -> str:
 
 
 class StateSource(Protocol):
-    """The games of this server, and all that the store knows."""
+    """States of the games of this server, and of all stored games."""
 
     async def state_for_others(self, public_id: str) -> str | None:
-        """The state of a game that is run here, encoded; None where there is no such game."""
+        """The encoded state of a game that runs here; None if there is no such game."""
 
     async def stored_state(self, public_id: str) -> StoredState:
-        """The state of any game as it is stored."""
+        """The stored state of any game."""
 
 
 class Relay:
-    """Fan-out here and, over a wire, to other servers."""
+    """Fan-out to viewers here and, over a wire, to other servers."""
 
     def __init__(self, wire: Wire, name: str, patience: float = _PATIENCE) -> None:
         self.name = name
@@ -63,20 +63,20 @@ class Relay:
         return owner_of(public_id) == self.name
 
     def subscribe(self, channel: str, subscriber: Subscriber) -> None:
-        """Hear everything that is published here from now on."""
+        """Receive every message published here from now on."""
         self._local.subscribe(channel, subscriber)
 
     def unsubscribe(self, channel: str, subscriber: Subscriber) -> None:
-        """Hear nothing more."""
+        """Receive no more messages."""
         self._local.unsubscribe(channel, subscriber)
 
     def publish(self, channel: str, text: str) -> None:
-        """Tell everybody here, and all other servers."""
+        """Send a message to subscribers here and to all other servers."""
         self._local.publish(channel, text)
         self._wire.send(_GAME + channel, text)
 
     def renew(self, channel: str) -> None:
-        """Other servers are to ask for the whole state."""
+        """Have other servers request the whole state."""
         self._wire.send(_GAME + channel, RENEW)
 
     async def run(self, games: StateSource) -> None:
@@ -85,7 +85,7 @@ class Relay:
         await self._wire.run(self)
 
     def watch(self, public_id: str, subscriber: Subscriber) -> None:
-        """Somebody here looks at a game of another server: its state, and then what happens."""
+        """Add a viewer of another server's game: it gets the state, then every change."""
         mirror = self._mirrors.get(public_id)
         if mirror is None:
             mirror = self._mirrors[public_id] = self._mirror_of(public_id)
@@ -93,7 +93,7 @@ class Relay:
         mirror.enter(subscriber)
 
     def leave(self, public_id: str, subscriber: Subscriber) -> None:
-        """Somebody here looks away."""
+        """Remove a viewer of another server's game."""
         mirror = self._mirrors[public_id]
         mirror.leave(subscriber)
         if mirror.is_empty:
@@ -101,14 +101,14 @@ class Relay:
             self._wire.unsubscribe(_GAME + public_id)
 
     async def state(self, public_id: str) -> str:
-        """The state of a game of another server, encoded."""
+        """The encoded state of another server's game."""
         glance = _StateWaiter()
         self.watch(public_id, glance)
         try:
             async with asyncio.timeout(_TRIES * self._patience):
                 return await glance.seen
         except TimeoutError:
-            text = "neither the game's server nor the store can be reached; try again"
+            text = "Neither the game's server nor the database can be reached. Try again."
             raise Refusal(503, "unavailable", text) from None
         finally:
             self.leave(public_id, glance)
@@ -127,28 +127,28 @@ class Relay:
         return self._games
 
     def receive(self, channel: str, text: str) -> None:
-        """Another server says something; what nobody understands is left alone."""
+        """Handle a message of another server; ignore it if it is malformed."""
         try:
             if channel == _SERVER + self.name:
                 self._answer(json.loads(text))
             elif mirror := self._mirrors.get(channel.removeprefix(_GAME)):
                 mirror.receive(text)
         except (ValueError, KeyError, TypeError):
-            log.warning("a message on %s means nothing: %.80s", channel, text)
+            log.warning("ignored a malformed message on %s: %.80s", channel, text)
 
     def broken(self) -> None:
-        """Nothing more is heard: what happens now is only in the store."""
+        """The connection is lost: show games of other servers from the store."""
         for mirror in self._mirrors.values():
             mirror.renew()
 
     def restored(self) -> None:
-        """Whatever others said meanwhile is lost: everybody needs the whole state."""
+        """The connection is back: every viewer needs the whole state."""
         self._wire.send(_SERVER + self.name, json.dumps({"here": self._token}))
         for mirror in self._mirrors.values():
             mirror.renew()
 
     def lost(self, channels: Set[str]) -> None:
-        """Other servers have missed something of our games: they are to ask for the state."""
+        """Other servers have missed messages of our games: have them request the state."""
         for channel in channels:
             if channel.startswith(_GAME):
                 self._wire.send(channel, RENEW)
@@ -159,25 +159,25 @@ class Relay:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         elif message["here"] != self._token:
-            log.error("two servers are called %r: each will play the other's games", self.name)
+            log.error("two servers have the name %r: each will run the other's games", self.name)
 
     async def _send_state(self, public_id: str) -> None:
         try:
             text = await self._own_games.state_for_others(public_id)
         except Exception:
-            log.exception("game %s could not be told to other servers", public_id)
+            log.exception("cannot send game %s to other servers", public_id)
             return
         if text is not None:
             self._wire.send(_GAME + public_id, text)
 
 
 class _StateWaiter:
-    """Somebody who wants to see one state."""
+    """A viewer that waits for one state."""
 
     def __init__(self) -> None:
         self.seen: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def deliver(self, text: str) -> None:
-        """The first message is always a state."""
+        """Take the first message, which is always a state."""
         if not self.seen.done():
             self.seen.set_result(text)

@@ -1,7 +1,7 @@
-"""A game that another server runs, as it is shown here: its messages passed on in order.
+"""A game that another server runs: forwards its messages to viewers here, in order.
 
-Whoever comes, and everybody after a loss, gets the whole state first and then what follows it.
-The server that runs the game is asked for the state; while it does not answer, the store is.
+A new viewer, and every viewer after lost messages, gets the whole state first. It comes from the
+server that runs the game, or from the store while that server does not answer.
 """
 
 import asyncio
@@ -17,19 +17,19 @@ __all__ = ["RENEW", "RemoteGame", "StoredState"]
 log = logging.getLogger("hexmate.web")
 
 RENEW = '{"type":"renew"}'
-"""What the server that runs a game says when changes alone do not tell its state."""
+"""Sent by the server that runs a game when viewers elsewhere need the whole state."""
 
 
 class StoredState(NamedTuple):
-    """The state of a game as the store knows it."""
+    """The state of a game according to the store."""
 
     version: int
-    """Of the stored game: goes up with every change."""
+    """The version of the stored game; grows with every change."""
     text: str
 
 
 class RemoteGame:
-    """Everybody here who looks at one game of another server."""
+    """The viewers here of one game of another server."""
 
     def __init__(
         self,
@@ -39,36 +39,36 @@ class RemoteGame:
     ) -> None:
         self._ask, self._stored, self._patience = ask, stored, patience
         self._present: set[Subscriber] = set()
-        # Those who need the whole state, and the version of the stored one that they have seen.
+        # Viewers that need the whole state, with the stored version they have been sent.
         self._waiting: dict[Subscriber, int | None] = {}
         self._answered = asyncio.Event()
         self._inquiry: asyncio.Task[None] | None = None
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody looks."""
+        """Whether there are no viewers."""
         return not self._present
 
     def enter(self, subscriber: Subscriber) -> None:
-        """Somebody looks: they get the whole state, and then everything that happens."""
+        """Add a viewer: it gets the whole state, then every change."""
         self._present.add(subscriber)
         self._waiting[subscriber] = None
         self._inquire()
 
     def leave(self, subscriber: Subscriber) -> None:
-        """Somebody looks away."""
+        """Remove a viewer."""
         self._present.discard(subscriber)
         self._waiting.pop(subscriber, None)
         if self.is_empty and self._inquiry is not None:
             self._inquiry.cancel()
 
     def renew(self) -> None:
-        """Something was lost: everybody needs the whole state."""
+        """Send the whole state to every viewer, since messages were lost."""
         self._waiting = {each: self._waiting.get(each) for each in self._present}
         self._inquire()
 
     def receive(self, text: str) -> None:
-        """The server that runs the game says something."""
+        """Handle a message of the server that runs the game."""
         if text == RENEW:
             self.renew()
         elif json.loads(text)["type"] == "state":
@@ -83,7 +83,7 @@ class RemoteGame:
             self._inquiry = asyncio.get_running_loop().create_task(self._find_out())
 
     async def _find_out(self) -> None:
-        """Ask until somebody answers; meanwhile show what the store has."""
+        """Ask until the server answers; meanwhile send the stored state."""
         while self._waiting:
             self._answered.clear()
             self._ask()
@@ -97,7 +97,7 @@ class RemoteGame:
         try:
             version, text = await self._stored()
         except Exception:
-            log.exception("a game of another server could not be read")
+            log.exception("cannot read a game of another server from the store")
             return
         news = [each for each, seen in self._waiting.items() if seen != version]
         self._waiting.update(dict.fromkeys(news, version))

@@ -9,22 +9,22 @@ __all__ = ["Seat"]
 
 @dataclass(slots=True)
 class Seat:
-    """Who sat down as a colour, and who moves for them now."""
+    """The person or engine that joined as a colour, and who moves for it now."""
 
     kind: SeatKind
     player: int | None = None
-    """The number of the person or bot, by which ratings go."""
+    """The id of the person or engine in the store; ratings belong to it."""
     name: str | None = None
     ai: str | None = None
     rating: int | None = None
     link_hash: str | None = None
     handed_over: bool = False
     sockets: int = 0
-    """Sockets of the person that are open."""
+    """Open sockets of the person."""
 
     @classmethod
     def of(cls, row: StoredSeat) -> "Seat":
-        """The seat as it is stored."""
+        """The seat of a stored game."""
         return cls(
             kind=row.kind,
             player=None if row.player is None else row.player.id,
@@ -35,12 +35,12 @@ class Seat:
 
     @property
     def person(self) -> int | None:
-        """The number of the person who holds the seat."""
+        """The id of the person who holds the seat."""
         return None if self.kind == "ai" else self.player
 
     @property
     def is_engine(self) -> bool:
-        """Whether a program moves for this seat at present."""
+        """Whether an engine moves for this seat now."""
         return self.kind == "ai" or (self.kind == "hybrid" and self.handed_over)
 
     @property

@@ -1,7 +1,6 @@
-"""A session: one live game with the people and programs around it.
+"""A game session: one live game with everyone connected to it.
 
-All that happens at a session happens in order, under one lock: a change is checked, stored, made,
-and then told to everybody.
+Changes happen in order, under one lock: each is checked, stored, made, and then sent to everyone.
 """
 
 import asyncio
@@ -40,7 +39,7 @@ _RECENT = 64
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What all sessions share."""
+    """The services that all sessions share."""
 
     store: StoreAccess
     broadcast: Broadcast
@@ -53,45 +52,45 @@ class Services:
 
 
 class GameSession:
-    """One game, everybody who looks at it, and the order in which things happen to it."""
+    """One game and everyone connected to it."""
 
     def __init__(self, game: LiveGame, services: Services) -> None:
         self.game = game
         self.services = services
         self.opener: int | None = None
-        """The person who opened the game, with or without a seat; not known after a restart."""
+        """The person who created the game, with or without a seat; unknown after a restart."""
         self.lock = asyncio.Lock()
-        # Versions grow over a restart too, although most changes are not stored.
+        # The time, so that versions grow across restarts although they are not stored.
         self.version = services.time.epoch_ms()
         self._recent: deque[Change] = deque(maxlen=_RECENT)
         self._present: dict[Subscriber, int | None] = {}
-        self._alarm: Timer | None = None
+        self._timer: Timer | None = None
         self._turns = EngineTurns(self)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
     def now(self) -> float:
-        """The present moment of the clocks."""
+        """The current monotonic time."""
         return self.services.time.now()
 
     def is_idle(self) -> bool:
-        """Whether nobody looks, and nothing happens by itself: no clock runs, nobody thinks."""
+        """Whether no one is connected, no clock runs and no engine is to move."""
         return not self._present and self.game.clock.deadline() is None and not self._turns.busy
 
     @property
     def audience(self) -> int:
-        """How many look at the game, players included."""
+        """Number of connected sockets, players included."""
         return len(self._present)
 
     def enter(self, subscriber: Subscriber, person: int | None, since: int | None) -> None:
-        """Somebody opens the game: they get the whole state, and then everything that happens."""
+        """Connect a socket: it gets the whole state, then every change."""
         subscriber.deliver(encoded(self.state(person, since)))
         self._present[subscriber] = person
         self.services.broadcast.subscribe(self.game.id, subscriber)
         self._count_sockets(person, 1)
 
     def leave(self, subscriber: Subscriber) -> None:
-        """Somebody closes the game."""
+        """Disconnect a socket."""
         person = self._present.pop(subscriber, None)
         self.services.broadcast.unsubscribe(self.game.id, subscriber)
         self._count_sockets(person, -1)
@@ -139,14 +138,14 @@ class GameSession:
         self.services.broadcast.publish(self.game.id, text)
 
     def send_state(self) -> None:
-        """Give everybody the whole state anew."""
+        """Send the whole state to everyone."""
         self.version += 1
         for subscriber, person in tuple(self._present.items()):
             subscriber.deliver(encoded(self.state(person)))
         self.services.broadcast.renew(self.game.id)
 
     async def look_up_ratings(self) -> None:
-        """Write the ratings of those who have one to their seats; only online games have any."""
+        """Set the ratings of the players; only online games show them."""
         game = self.game
         numbers = {
             color: seat.player for color, seat in game.seats.items() if seat.player is not None
@@ -162,7 +161,7 @@ class GameSession:
         self.publish(messages.update(self.game, self.next_stamp, ["seats"]))
 
     async def seat_person(self, row: GameRow) -> None:
-        """Somebody has sat down: everybody gets the whole state, for the game may begin."""
+        """A player has joined: send everyone the whole state, since the game may have started."""
         self.game.take_seat(row, self.now)
         await self.look_up_ratings()
         for color in (BLACK, WHITE):
@@ -170,26 +169,26 @@ class GameSession:
             here = self._present.values()
             seat.sockets = 0 if seat.person is None else list(here).count(seat.person)
         self.send_state()
-        self.follow()
+        self.schedule()
 
-    def follow(self) -> None:
-        """Set the alarm and the machines for the position as it is now."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+    def schedule(self) -> None:
+        """Set the timer and start the engine for the current position."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         deadline = self.game.clock.deadline() if self.game.is_live else None
         if deadline is not None:
-            self._alarm = self.services.time.call_at(deadline, self._time_is_up)
-        self._turns.follow()
+            self._timer = self.services.time.call_at(deadline, self._time_is_up)
+        self._turns.update()
 
     def close(self) -> None:
-        """The server stops: no alarm, no thought."""
-        if self._alarm is not None:
-            self._alarm.cancel()
+        """Stop the timer and the engine."""
+        if self._timer is not None:
+            self._timer.cancel()
         self._turns.stop()
 
     def spawn(self, work: Any) -> None:
-        """Run something beside, and keep it from being forgotten half-way."""
+        """Run a coroutine in the background; keep a reference, and log its failure."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -197,36 +196,36 @@ class GameSession:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("game %s: something failed", self.game.id, exc_info=error)
+            log.error("game %s: a background task failed", self.game.id, exc_info=error)
 
     def hurry_engine(self) -> None:
-        """Ask the machine to move for its best move so far."""
+        """Have the engine play its best move so far."""
         self._turns.hurry()
 
     async def write(self, work: Callable[[Store], Result]) -> Result:
-        """Make a change in the store, before anybody is told of it."""
+        """Make a change in the store."""
         try:
             return await self.services.store.write(work)
         except (StaleError, NotFoundError):
             await self._reload()
-            text = "the game had changed meanwhile; look at its state"
+            text = "The game had changed. Request its state."
             raise Refusal(409, "stale", text) from None
         except Exception:
-            log.exception("game %s could not be stored", self.game.id)
-            text = "the store cannot be reached; nothing was changed, try again"
+            log.exception("cannot store game %s", self.game.id)
+            text = "The database is not available. Nothing was changed. Try again."
             raise Refusal(503, "unavailable", text) from None
 
     async def _reload(self) -> None:
-        """The store knows better: somebody else has written there."""
+        """Load the game again: another process has changed it in the store."""
         row = await self.services.store.read(lambda store: store.games.get(self.game.id))
         seats, self.game = self.game.seats, LiveGame(row, self.now)
         for color in (BLACK, WHITE):
             self.game.seats[color].sockets = seats[color].sockets
         self.send_state()
-        self.follow()
+        self.schedule()
 
     async def make(self, plan: PlannedMove) -> None:
-        """Store a planned move, make it, tell everybody. Under the lock."""
+        """Store a planned move, play it and send it. Call it under the lock."""
         game, played = self.game, plan.played
 
         def change(store: Store) -> None:
@@ -246,29 +245,29 @@ class GameSession:
         game.play(plan, self.now)
         self.publish(messages.moved(game, self.next_stamp))
         self._after_end()
-        self.follow()
+        self.schedule()
 
     async def end(self, result: ResultRow) -> None:
-        """Store a result that no move made, end the game, tell everybody. Under the lock."""
+        """Store a result that is not due to a move, end the game and send it. Under the lock."""
         game = self.game
         await self.write(lambda store: store.games.finish(game.row_id, result))
         game.stop_clock(self.now)
         game.finish(result)
         self.send_update("status", "turn", "mover", "swap_available", "thinking", "clocks")
         self._after_end()
-        self.follow()
+        self.schedule()
 
     def _after_end(self) -> None:
         if self.game.rated and self.game.result is not None:
             self.spawn(self._send_ratings())
 
     def send_update(self, *fields: str) -> None:
-        """Tell everybody the present values of some fields of the state, and the result."""
+        """Send the current values of some fields, with the result and the offers."""
         names = (*fields, "result", "offers")
         self.publish(messages.update(self.game, self.next_stamp, names))
 
     async def save_state(self) -> None:
-        """Store what is beside the moves. Under the lock."""
+        """Store the state beside the moves. Call it under the lock."""
         game, state = self.game, self.game.saved_state(self.now)
         await self.write(lambda store: store.games.save_state(game.row_id, state))
 
@@ -276,19 +275,19 @@ class GameSession:
         self.spawn(self.check_time())
 
     async def check_time(self) -> None:
-        """End the game if the time of whoever is to move is over."""
+        """End the game if the seat to move is out of time."""
         async with self.lock:
             game = self.game
             if not game.is_out_of_time(self.now) or game.mover is None:
-                self.follow()
+                self.schedule()
                 return
             try:
                 await self.end(game.plan_end(game.mover, Termination.TIMEOUT))
             except Refusal:
-                self._alarm = self.services.time.call_at(self.now + 1.0, self._time_is_up)
+                self._timer = self.services.time.call_at(self.now + 1.0, self._time_is_up)
 
     async def forfeit(self, seat: Color, reason: str) -> None:
-        """A machine failed: it loses. Under the lock."""
+        """End the game: the engine at a seat failed and loses. Call it under the lock."""
         log.warning("game %s: %s loses by forfeit: %s", self.game.id, seat, reason)
         await self.end(self.game.plan_end(seat, Termination.FORFEIT))
 

@@ -1,4 +1,4 @@
-"""What time it is, and a call when it is later; tests put their own in its place."""
+"""The time, and timers. Tests use a fake."""
 
 import asyncio
 import time
@@ -8,25 +8,25 @@ __all__ = ["SystemClock", "Timer"]
 
 
 class Timer:
-    """A call in the future that can be called off."""
+    """A scheduled call."""
 
     def __init__(self, handle: asyncio.TimerHandle) -> None:
         self._handle = handle
 
     def cancel(self) -> None:
-        """Call it off."""
+        """Cancel the call."""
         self._handle.cancel()
 
 
 class SystemClock:
-    """The machine's clocks."""
+    """The clocks of this machine."""
 
     def now(self) -> float:
-        """Seconds that pass evenly, from an unknown moment."""
+        """Monotonic time in seconds."""
         return time.monotonic()
 
     def epoch_ms(self) -> int:
-        """Milliseconds since 1970, as clients are told."""
+        """Milliseconds since 1970."""
         return time.time_ns() // 1_000_000
 
     def call_at(self, when: float, what: Callable[[], None]) -> Timer:

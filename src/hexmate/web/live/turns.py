@@ -36,7 +36,7 @@ class EngineTurns:
         self._job: SearchJob[PlayResult] | None = None
         self._turn: Turn | None = None
 
-    def follow(self) -> None:
+    def update(self) -> None:
         """Begin to think where a machine is to move; drop a job about another position."""
         turn, game = self._wanted(), self._session.game
         if game.status in ("finished", "cancelled"):
@@ -117,7 +117,7 @@ class EngineTurns:
                 await session.forfeit(seat, f"{turn[2]}: {type(found).__name__}: {found}")
         except Refusal as refusal:
             log.warning("game %s: %s", session.game.id, refusal.message)
-            session.services.time.call_at(session.now + _RETRY, session.follow)
+            session.services.time.call_at(session.now + _RETRY, session.schedule)
 
     async def _move(self, turn: Turn, found: PlayResult, board: Board) -> None:
         session, (ply, seat, _) = self._session, turn

@@ -58,17 +58,9 @@ class Health(ResponseModel):
     status: Literal["ok"]
 
 
-class ReleaseNotes(ResponseModel):
-    """What is new in a version."""
-
-    version: str
-    changes: list[str]
-
-
 class About(ResponseModel):
     """The program that runs the server."""
 
     name: Literal["Hexmate"] = "Hexmate"
     version: str
     licence: str
-    changes: list[ReleaseNotes]

@@ -1,4 +1,4 @@
-"""The library: finished games found, read, imported and exported; numbers and ratings."""
+"""Routes for the library of finished games: search, import, export, statistics, ratings."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -61,9 +61,9 @@ def search_library(
     page: Annotated[int, Query(ge=1, le=_LAST_PAGE)] = 1,
     per_page: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> LibraryPage:
-    """Finished games by player, size, result (`B+`, `W+Resign`), days, and position.
+    """Search finished games by player, size, result (`B+`, `W+Resign`), date and position.
 
-    A position is found whichever way round the board was looked at.
+    A position is also found rotated by 180 degrees.
     """
     found = context.store.library.search(
         Search(
@@ -93,7 +93,7 @@ def search_library(
     "/library", status_code=201, responses=refusals(401, 413, 422), openapi_extra=TEXT_BODY
 )
 async def import_games(request: Request, person: PersonDep, context: ContextDep) -> ImportResult:
-    """Take in the games of a text, in any format; games that are there already are not doubled."""
+    """Import the games of a text in any format. Games already in the library are skipped."""
     text = (await request.body()).decode("utf-8", errors="replace")
     problems: list[str] = []
     found = prepare_all(records.iter_text(text, report=problems.append), problems.append)
@@ -101,8 +101,10 @@ async def import_games(request: Request, person: PersonDep, context: ContextDep)
     try:
         while games := await asyncio.to_thread(lambda: list(islice(found, _AT_ONCE))):
             if len(taken) + len(games) > context.settings.limits.imported_games:
-                raise Refusal(413, "too_large", "too many games at once; the first were taken in")
-            # A few at a time and in turn with everybody else, so that no move has to wait long.
+                raise Refusal(
+                    413, "too_large", "Too many games at once. The first ones were imported."
+                )
+            # A few at a time, so that moves of live games do not wait long for the writer.
             jobs = (context.services.store.write(_adding(game, person)) for game in games)
             taken += await asyncio.gather(*jobs)
     except HexmateError as error:
@@ -120,12 +122,12 @@ def _adding(game: Prepared, person: StoredPlayer) -> Callable[[Store], Imported]
 
 @router.get("/library/{game_id}", responses=refusals(404, 422))
 def get_library_game(game_id: GameId, context: ContextDep) -> LibraryGame:
-    """A finished game with all that its record holds."""
+    """Get a finished game with its full record."""
     try:
         line = context.store.library.summary(game_id)
         game = context.store.library.record(game_id)
     except NotFoundError:
-        raise Refusal(404, "not_found", "there is no such finished game") from None
+        raise Refusal(404, "not_found", "There is no such finished game.") from None
     return LibraryGame.model_validate({"line": _line(line), "game": object_of(game)})
 
 
@@ -135,7 +137,7 @@ def get_library_game(game_id: GameId, context: ContextDep) -> LibraryGame:
     response_class=StreamingResponse,
 )
 def export_games(format: ExportFormat, context: ContextDep) -> StreamingResponse:
-    """All finished games as one file."""
+    """Download all finished games as one file."""
     name = f'attachment; filename="hexmate-games.{format}"'
     return StreamingResponse(
         _exported(context, format),
@@ -151,7 +153,7 @@ def _exported(context: Context, format: ExportFormat) -> Iterator[bytes]:
 
 @router.get("/statistics", responses=refusals())
 def statistics(context: ContextDep) -> StatisticsResult:
-    """All games and players in numbers."""
+    """Count all games and players."""
     return StatisticsResult.model_validate(asdict(context.store.library.statistics()))
 
 
@@ -161,7 +163,7 @@ def leaderboard(
     pool: Literal["people", "bots"] = "people",
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Leaderboard:
-    """The best, by their rating less two deviations."""
+    """List the best players, by rating minus two deviations."""
     standings = context.store.ratings.leaderboard(pool, limit)
     players = [
         {
@@ -194,7 +196,7 @@ def _midnight(day: str | None, days: int = 0) -> datetime | None:
     try:
         return datetime.combine(date.fromisoformat(day) + timedelta(days=days), time(), UTC)
     except (ValueError, OverflowError):
-        raise Refusal(422, "invalid", f"there is no day {day}") from None
+        raise Refusal(422, "invalid", f"{day} is not a date.") from None
 
 
 def _board(line: str | None) -> Board | None:

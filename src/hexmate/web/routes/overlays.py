@@ -1,4 +1,4 @@
-"""Overlays: distances, currents, bridges and chains of a position."""
+"""Route for overlays: distances, currents, bridges and chains of a position."""
 
 from fastapi import APIRouter
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api", tags=["overlays"])
 
 @router.post("/overlays", responses=refusals(413, 422))
 def overlays(request: OverlayRequest) -> OverlayResult:
-    """What can be seen in a position without searching it."""
+    """Compute an overlay of a position. No search is involved."""
     try:
         board = Board.from_string(request.position)
         found = overlay(board, request.kind, Color.parse(request.color))

@@ -1,4 +1,4 @@
-"""People: who asks, and under which name."""
+"""Routes about you: your name and rating."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -14,13 +14,13 @@ router = APIRouter(prefix="/api", tags=["people"])
 
 @router.get("/me", responses=refusals())
 async def get_me(request: Request, response: Response, context: ContextDep) -> Me:
-    """Who asks. A stranger becomes a person here, and gets the cookie to be known by."""
+    """Get your name and rating. A new visitor gets a guest name and a cookie."""
     return await _me(await context.people.find_or_create(request, response), context)
 
 
 @router.patch("/me", responses=refusals(401, 409, 413, 422))
 async def rename_me(rename: Rename, person: PersonDep, context: ContextDep) -> Me:
-    """Take another name, if it is free."""
+    """Change your name."""
     renamed = await context.people.rename(person, rename.name)
     context.games.rename(renamed)
     return await _me(renamed, context)

@@ -1,4 +1,4 @@
-"""Records: any format and link read into games, and games written in any format."""
+"""Routes that read and write records in any format."""
 
 import asyncio
 from itertools import islice
@@ -22,7 +22,7 @@ _MOST_PROBLEMS = 100
 
 @router.post("/read", responses=refusals(413, 422), openapi_extra=TEXT_BODY)
 async def read_records(request: Request) -> ReadRecords:
-    """The games of a text in any format, links included; variations and comments are kept."""
+    """Read the games of a text in any format, with variations and comments. Links work too."""
     body = await request.body()
     return await asyncio.to_thread(_read, body.decode("utf-8", errors="replace"))
 
@@ -42,7 +42,7 @@ def _read(text: str) -> ReadRecords:
 
 @router.post("/write", responses=refusals(413, 422))
 def write_record(request: WriteRecord) -> WrittenRecord:
-    """A game in a format; what the format cannot hold is refused unless it may be lost."""
+    """Write a game in a format. What the format cannot hold is an error unless `lossy` is set."""
     game = game_from(request.game)
     try:
         text = records.dumps(game, request.format, request.lossy)

@@ -1,8 +1,8 @@
-"""The gate: who may come in at all. By which name, from which page, how often, with how much.
+"""Checks every request before any route: host name, origin, size and rate.
 
-A page of another site can make a browser send requests here, with the visitor's cookie. Such a
-request carries the other site's origin, and is refused. A name of another site that leads to
-this machine (DNS rebinding) is refused by its `Host`.
+A page of another site can make a browser send requests here with the visitor's cookie. Such a
+request carries the other site's origin and is refused. A foreign host name that resolves to this
+machine (DNS rebinding) is refused by its `Host` header.
 """
 
 import json
@@ -24,7 +24,7 @@ _POLICY_VIOLATION = 1008
 
 
 class Gate:
-    """Refuses what no route should see."""
+    """Middleware that refuses requests no route should see."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -37,7 +37,7 @@ class Gate:
         self._imports = Buckets(self._limits.uploads, max(2.0, 10 * self._limits.uploads))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
+        """Forward a request, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -52,15 +52,15 @@ class Gate:
     def _check(self, scope: Scope, headers: Headers) -> None:
         host = headers.get("host", "")
         if self._names is not None and _name(host) not in self._names:
-            raise Refusal(400, "bad_host", "this server is not called by that name")
+            raise Refusal(400, "bad_host", "The server does not accept this host name.")
         if scope["type"] == "websocket" or scope["method"] not in _SAFE:
             self._check_origin(headers, host)
         if not scope["path"].startswith("/api/") and scope["path"] != "/healthz":
             return  # a first visit fetches all files of the pages at once, from memory
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:
-            raise Refusal(400, "bad_request", "no text here has a character of number 0")
+            raise Refusal(400, "bad_request", "Text must not contain NUL characters.")
         if scope["type"] == "http" and not self._may_ask(scope):
-            raise Refusal(429, "too_many", "too many requests; wait a moment")
+            raise Refusal(429, "too_many", "Too many requests. Wait a moment.")
 
     def _may_ask(self, scope: Scope) -> bool:
         address = address_of(scope)
@@ -73,14 +73,14 @@ class Gate:
         if origin is not None:
             here = urlsplit(origin).netloc.lower() == host.lower()
             if not here and origin.lower() not in self._origins:
-                raise Refusal(403, "bad_origin", "pages of other sites may not use this server")
+                raise Refusal(403, "bad_origin", "Pages of other sites may not use this server.")
         elif headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise Refusal(403, "bad_origin", "pages of other sites may not use this server")
+            raise Refusal(403, "bad_origin", "Pages of other sites may not use this server.")
 
     def _counted(self, scope: Scope, receive: Receive) -> Receive:
-        """A body may be only so long, whatever its headers say."""
+        """Count the bytes of the body; its headers may be wrong."""
         most = self._limits.upload if _uploads(scope) else self._limits.body
-        problem = Refusal(413, "too_large", f"a request has at most {most:,} bytes here")
+        problem = Refusal(413, "too_large", f"A request may have at most {most:,} bytes.")
         length = Headers(scope=scope).get("content-length", "0")
         if length.isdigit() and int(length[:20]) > most:
             raise problem
@@ -98,13 +98,13 @@ class Gate:
 
 
 def address_of(scope: Any) -> str:
-    """The address of the client, as far as the connection tells."""
+    """The IP address of the client."""
     client = scope.get("client")
     return str(client[0]) if client else "unknown"
 
 
 def _name(host: str) -> str:
-    """A host without its port."""
+    """A host name without its port."""
     name, colon, port = host.lower().rpartition(":")
     return name if colon and (port.isdigit() or not port) else host.lower()
 

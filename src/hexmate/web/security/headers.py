@@ -1,4 +1,4 @@
-"""The headers that keep a page from doing what it should not."""
+"""Security headers for every response."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -9,7 +9,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
-"""Everything comes from this server; no script or style stands in a page."""
+"""Pages load everything from this server and have no inline scripts or styles."""
 
 _HEADERS = {
     "content-security-policy": POLICY,
@@ -22,13 +22,13 @@ _HEADERS = {
 
 
 class SecurityHeaders:
-    """Puts the headers on every response."""
+    """Middleware that adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

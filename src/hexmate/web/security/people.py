@@ -1,4 +1,4 @@
-"""Who asks: a person is a random token in a cookie that no script can read, and a unique name."""
+"""People: a random token in a cookie that scripts cannot read, and a unique name."""
 
 import secrets
 from collections import OrderedDict
@@ -27,18 +27,18 @@ _TRIES = 5
 
 
 class People:
-    """People by their cookies; those seen lately are remembered."""
+    """Finds people by their cookies, with a cache."""
 
     def __init__(self, store: AsyncStore, settings: Settings) -> None:
         self._store = store
         self._secure = settings.secure_cookies
         self._new = Buckets(settings.limits.people, 60 * settings.limits.people)
-        # A person may have another name by now, of which another server was told.
+        # Several servers: no cache, since a person may be renamed on another server.
         self._most_known = _MOST_KNOWN if settings.broadcast is None else 0
         self._known: OrderedDict[str, StoredPlayer] = OrderedDict()
 
     async def find(self, connection: HTTPConnection) -> StoredPlayer | None:
-        """The person of a request or socket; None for a stranger."""
+        """The person of a request or socket; None without a valid cookie."""
         token = connection.cookies.get(COOKIE)
         if not token or len(token) > 100:
             return None
@@ -51,20 +51,22 @@ class People:
         return person
 
     async def require(self, connection: HTTPConnection) -> StoredPlayer:
-        """The person of a request; a stranger is refused."""
+        """The person of a request; a `Refusal` without a valid cookie."""
         person = await self.find(connection)
         if person is None:
-            text = "who are you? ask GET /api/me first, and keep the cookie"
+            text = "Not signed in. Call GET /api/me first and keep its cookie."
             raise Refusal(401, "no_person", text)
         return person
 
     async def find_or_create(self, connection: HTTPConnection, response: Response) -> StoredPlayer:
-        """The person of a request; a stranger becomes one."""
+        """The person of a request; a new visitor becomes a person and gets a cookie."""
         person = await self.find(connection)
         if person is not None:
             return person
         if not self._new.take(address_of(connection.scope)):
-            raise Refusal(429, "too_many", "too many new people from your address; wait a moment")
+            raise Refusal(
+                429, "too_many", "Too many new visitors from your address. Wait a moment."
+            )
         token = secrets.token_urlsafe(24)
         person = await self._create(hash_token(token))
         response.set_cookie(
@@ -87,10 +89,10 @@ class People:
                 continue
             self._remember(key, person)
             return person
-        raise Refusal(503, "unavailable", "no free name was found; try again")
+        raise Refusal(503, "unavailable", "No free guest name was found. Try again.")
 
     async def rename(self, person: StoredPlayer, name: str) -> StoredPlayer:
-        """Give a person another name."""
+        """Rename a person."""
         try:
             renamed = await self._store.write(lambda store: store.players.rename(person.id, name))
         except NameTakenError as error:

@@ -1,4 +1,4 @@
-"""How often: a bucket of tokens for everybody who asks."""
+"""Rate limits by token buckets."""
 
 import time
 from collections import OrderedDict
@@ -10,7 +10,7 @@ _MOST_BUCKETS = 10_000
 
 
 class Bucket:
-    """Fills at a steady rate up to a brim; every request takes one token out.
+    """Fills at a steady rate up to a limit; every request takes one token.
 
     >>> now = 0.0
     >>> bucket = Bucket(rate=1, burst=2, now=lambda: now)
@@ -27,7 +27,7 @@ class Bucket:
         self._level, self._then = self._burst, now()
 
     def take(self) -> bool:
-        """Whether there was a token left."""
+        """Take a token; return whether there was one."""
         now = self._now()
         self._level = min(self._burst, self._level + (now - self._then) * self._rate)
         self._then = now
@@ -38,7 +38,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each key; the longest unused are forgotten first, full as they are by then."""
+    """A bucket for each key. The least recently used are dropped; they are full by then."""
 
     def __init__(
         self, rate: float, burst: float, now: Callable[[], float] = time.monotonic
@@ -47,7 +47,7 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, key: str) -> bool:
-        """Whether there was a token left for this key."""
+        """Take a token from the bucket of a key; return whether there was one."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._rate, self._burst, self._now)

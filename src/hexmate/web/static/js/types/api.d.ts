@@ -83,7 +83,6 @@ export interface About {
   name?: "Hexmate";
   version: string;
   licence: string;
-  changes: ReleaseNotes[];
 }
 
 /** Your message was accepted. */
@@ -542,12 +541,6 @@ export interface ReadRecords {
   games: (Record<string, any>)[];
   /** Warnings, and games that could not be read. */
   problems: string[];
-}
-
-/** What is new in a version. */
-export interface ReleaseNotes {
-  version: string;
-  changes: string[];
 }
 
 /** Your new name. */
