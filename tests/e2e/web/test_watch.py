@@ -62,6 +62,20 @@ def test_a_game_is_played_like_a_film(browser, server, phone, language):
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
+def test_names_stand_beside_the_colours_they_have_now(browser, server):
+    record = "(;GM[11]SZ[5]PB[Ada]PW[Bob]AB[c3]PL[W];W[swap-sides];W[b4])"
+    with visit(browser, server.url + "/watch") as page:
+        page.get_by_label("Record or link").fill(record)
+        page.get_by_role("button", name="Open").click()
+        player = Player(page).arrive()
+        ada = page.locator(".facts li").filter(has_text="Ada")
+        ada.locator(".stone-dot.black").wait_for()
+        player.press("Next move")
+        ada.locator(".stone-dot.white").wait_for()
+        player.press("Previous move")
+        ada.locator(".stone-dot.black").wait_for()
+
+
 def test_comments_marks_and_several_games(browser, server):
     with visit(browser, server.url + "/watch") as page:
         page.locator("input[type=file]").set_input_files(RECORDS / "games.jsonl")
