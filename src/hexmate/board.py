@@ -105,8 +105,11 @@ class Board(_core.Board):
         size: Size = 11,
         shape: Shape = "hex",
         swap: SwapRule | None = None,
+        swap_used: bool = False,
     ) -> Self:
         """A set-up position. By default the side with fewer stones moves, Black if they are equal.
+
+        With one black stone and White to move, White may swap unless `swap_used`.
 
         >>> Board.setup(["b2"], ["c3"], size=3).turn
         <Color.BLACK: 0>
@@ -118,7 +121,7 @@ class Board(_core.Board):
         if turn is None:
             turn = WHITE if len(cells[0]) > len(cells[1]) else BLACK
         return cls._from_position(
-            Position(rows, cols, shape, swap, False, cells[0], cells[1], turn)
+            Position(rows, cols, shape, swap, swap_used, cells[0], cells[1], turn)
         )
 
     @classmethod

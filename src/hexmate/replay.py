@@ -8,7 +8,6 @@ from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import SWAP
 from hexmate.errors import HexmateError, SwapError
 from hexmate.outcome import Termination
-from hexmate.position import Position
 
 if TYPE_CHECKING:
     from hexmate.game import Game, Node, Setup
@@ -101,17 +100,14 @@ class Replay:
             stones.difference_update(setup.black, setup.white, setup.empty)
         black.update(setup.black)
         white.update(setup.white)
-        return Board._from_position(
-            Position(
-                self._game.rows,
-                self._game.cols,
-                self._game.shape,
-                self._game.swap,
-                self._swaps > 0,
-                tuple(sorted(black)),
-                tuple(sorted(white)),
-                self.board.turn if turn is None else turn,
-            )
+        return Board.setup(
+            sorted(black),
+            sorted(white),
+            self.board.turn if turn is None else turn,
+            size=(self._game.rows, self._game.cols),
+            shape=self._game.shape,
+            swap=self._game.swap,
+            swap_used=self._swaps > 0,
         )
 
 

@@ -19,6 +19,7 @@ from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import SWAP
 from hexmate.errors import Resigned, SwapError
 from hexmate.game import Game, Node, Setup
+from hexmate.htp.swaps import with_swap
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.replay import Replay
 from hexmate.store.record import record_of
@@ -281,6 +282,14 @@ def test_stones_set_up_in_mid_game_do_not_bring_the_swap_back():
     replay.back_to(node.path()[1])
     assert replay.moves == [4]
     assert replay.board.swap_available
+
+
+@pytest.mark.parametrize("rule", ["pieces", "sides"])
+def test_another_swap_rule_does_not_bring_the_swap_back(rule):
+    """As when an HTP client changes the rules of the game under way."""
+    board = with_swap(Board.from_string("3x3 hex sides/used 3/1b1/3 w"), rule)
+    assert board.to_string() == f"3x3 hex {rule}/used 3/1b1/3 w"
+    assert not board.swap_available
 
 
 def test_a_swap_after_the_end_of_the_game_exchanges_nobody():

@@ -52,6 +52,7 @@ def with_swap(board: Board, rule: SwapRule | None) -> Board:
         size=(board.rows, board.cols),
         shape=board.shape,
         swap=rule,
+        swap_used=start._swap_used,
     )
     for color, move in board.played:
         changed.push(move, color)
