@@ -201,9 +201,11 @@ class Bot(Player):
 
 
 def test_errors_keep_their_line_in_a_file_beside_the_player(bot):
-    path = bot("import helper\n\nhelper.work()\n")
-    (path.parent / "helper.py").write_text("def work():\n    return {}['key']\n", "utf-8")
-    with pytest.raises(PlayerError, match=r"bot\.py failed: helper\.py, line 2: KeyError: 'key'"):
+    path = bot("import beside_it\n\nbeside_it.work()\n")
+    (path.parent / "beside_it.py").write_text("def work():\n    return {}['key']\n", "utf-8")
+    with pytest.raises(
+        PlayerError, match=r"bot\.py failed: beside_it\.py, line 2: KeyError: 'key'"
+    ):
         create(f"file:{path}")
 
 
