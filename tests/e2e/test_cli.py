@@ -3,10 +3,8 @@
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -337,27 +335,3 @@ def test_a_closed_pipe_ends_quietly(arguments):
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(30) in (0, 1)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["play", "--terminal"],
-        ["bench", "--seconds", "60"],
-        ["analyse", "11 a2 b3 c3 d5", "--player", "negamax", "--time", "60"],
-    ],
-)
-def test_an_interrupt_ends_quietly(arguments):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "hexmate", *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
-    process.stdout.read(1)
-    time.sleep(0.2)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
-    assert errors.strip() == b""
-    assert process.returncode in (0, 130)

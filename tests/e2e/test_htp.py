@@ -9,6 +9,7 @@ import time
 
 import pytest
 from support.htp_transcripts import FILES, read, run_as_process
+from support.processes import interruptible
 
 from hexmate.htp.codec import Assembler
 
@@ -27,6 +28,7 @@ class Engine:
             stderr=subprocess.PIPE,
             text=True,
             bufsize=1,
+            preexec_fn=interruptible,
         )
         self.lines = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()

@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+from support.processes import interruptible
 
 from hexmate.records import load
 
@@ -92,6 +93,7 @@ def test_an_interrupted_match_goes_on(tmp_path, unbroken):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=interruptible,
     ) as process:
         wait_for_games(tmp_path, 5)
         os.killpg(process.pid, signal.SIGINT)

@@ -8,6 +8,7 @@ import sys
 import time
 
 import pytest
+from support.processes import interruptible
 from support.web_load import measure
 from support.web_served import Visitor
 from support.web_server import ServerProcess
@@ -113,6 +114,7 @@ def test_play_prints_its_address_and_ends_with_an_interrupt(tmp_path):
         stderr=subprocess.PIPE,
         text=True,
         env=environment,
+        preexec_fn=interruptible,
     )
     line = process.stdout.readline()
     assert "Play at http://127.0.0.1:" in line

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support.processes import interruptible
 
 from hexmate.players.registry import available
 
@@ -43,7 +44,9 @@ def results(folder):
 
 def interrupted(arguments, file, size, sign):
     """Start a command, send it a signal once a file has grown so large, and wait for its end."""
-    process = subprocess.Popen(command(*arguments), stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command(*arguments), stderr=subprocess.PIPE, text=True, preexec_fn=interruptible
+    )
     until = time.monotonic() + PATIENCE
     while not (file.exists() and file.stat().st_size >= size):
         assert process.poll() is None, process.communicate()

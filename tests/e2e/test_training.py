@@ -7,6 +7,7 @@ import time
 
 import pytest
 import torch
+from support.processes import interruptible
 
 from hexmate.files import held
 
@@ -96,7 +97,10 @@ def test_a_killed_run_resumes_to_the_same_weights(config, run, tmp_path):
 
 def test_ctrl_c_keeps_everything(config, tmp_path):
     process = subprocess.Popen(
-        command("train", "net", config, "--out", tmp_path), stderr=subprocess.PIPE, text=True
+        command("train", "net", config, "--out", tmp_path),
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=interruptible,
     )
     wait_for(process, tmp_path / "checkpoints" / "000000004")
     process.send_signal(signal.SIGINT)

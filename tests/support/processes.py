@@ -1,12 +1,21 @@
-"""Which processes are there: found by a word among their arguments, which no other has."""
+"""Processes that tests start; a word among their arguments, which no other has, finds them."""
 
 import os
+import signal
 import sys
 import time
 import uuid
 from pathlib import Path
 
 MOCKS = Path(__file__).parents[1] / "mocks"
+
+
+def interruptible() -> None:
+    """For `preexec_fn`: SIGINT does what it usually does, even if the tests run with it ignored.
+
+    A shell ignores it in the background jobs of scripts, as nohup does, and children inherit that.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def marker() -> str:

@@ -27,6 +27,7 @@ from hexmate.cli import (
     tournament,
     train,
 )
+from hexmate.cli.interrupts import INTERRUPTED
 from hexmate.errors import HexmateError, RecordWarning
 from hexmate.players.blame import describe_error, player_line
 from hexmate.version import __version__
@@ -105,7 +106,7 @@ def _run(arguments: list[str] | None) -> int:
     except _UsageError as error:
         error.show()
     except (typer.Abort, KeyboardInterrupt):
-        return 130
+        return INTERRUPTED
     except Exception as error:
         if player_line(error) is None:
             raise

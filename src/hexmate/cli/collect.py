@@ -9,6 +9,7 @@ import typer
 from hexmate.arena.collect import PLAYER, Collection, collect
 from hexmate.arena.samples import SampleFile
 from hexmate.cli.event_options import ParallelOption, RayOption, SeedOption, make_runner
+from hexmate.cli.interrupts import INTERRUPTED
 from hexmate.cli.live import live
 from hexmate.cli.options import ShapeName, ShapeOption
 
@@ -66,4 +67,4 @@ def run(
     typer.echo(f"{out} has {file.games:,} games; {added:,} samples were added")
     if stopped:
         typer.echo("stopped; the same command goes on from here", err=True)
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)

@@ -11,6 +11,7 @@ from rich.console import RenderableType
 from hexmate.arena.journal import Journal
 from hexmate.arena.runner import Games, Runner
 from hexmate.arena.terms import GameReport, Terms
+from hexmate.cli.interrupts import INTERRUPTED
 from hexmate.cli.live import live
 
 __all__ = ["Event", "exit_stopped", "play_shown"]
@@ -73,4 +74,4 @@ def exit_stopped(done: int, event: Event, out: Path | None) -> NoReturn:
     """Say that an event was broken off, and leave as commands do then."""
     again = "; the same command goes on from here" if out else ""
     typer.echo(f"stopped after {done} of {event.num_games} games{again}", err=True)
-    raise typer.Exit(130)
+    raise typer.Exit(INTERRUPTED)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hexmate.cli.interrupts import INTERRUPTED
 from hexmate.cli.learning import (
     DeviceName,
     DeviceOption,
@@ -87,7 +88,7 @@ def run(
         export_torchscript(learner, path, lessons.board)
     typer.echo(f"play with it: hexmate play --white negamax:model={out}")
     if stopped:
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
 
 
 def _learn(course: "Imitation", epochs: int) -> tuple[int, bool]:
@@ -108,7 +109,7 @@ def _learn(course: "Imitation", epochs: int) -> tuple[int, bool]:
         after = course.model.parameters()
         if all(old.equal(new) for old, new in zip(before, after, strict=True)):
             typer.echo("stopped before anything was learnt; nothing is written", err=True)
-            raise typer.Exit(130) from None
+            raise typer.Exit(INTERRUPTED) from None
         typer.echo(f"stopped; whole epochs: {passes}; what was learnt is kept", err=True)
         return passes, True
     return passes, False

@@ -1,29 +1,146 @@
-"""Ctrl-C for work that should end between two steps rather than within one."""
+"""Ctrl-C: the first ends a command cleanly, the second is heard but not needed, the third quits.
 
+While a command cleans up (ends engines, saves what was learnt), another Ctrl-C must not cut that
+short, nor end in a traceback. Only the third gives up on the clean-up.
+"""
+
+import atexit
+import math
+import os
 import signal
+import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
 
-__all__ = ["noticing_interrupts"]
+__all__ = ["INTERRUPTED", "ending_cleanly", "noticing_interrupts"]
+
+INTERRUPTED = 130
+"""The exit status of a command that Ctrl-C ended."""
+
+_GRACE = 2.0
+"""Seconds that native code may keep Python from answering Ctrl-C before the process ends."""
+_OVERLAP = 1.0
+"""Seconds by which the answer may precede the moment in which the thread hears of the signal."""
+
+
+class _Presses:
+    """What Ctrl-C does next."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.noticed: threading.Event | None = None
+        self._last = -math.inf
+
+    def answered(self, since: float) -> bool:
+        """Whether a Ctrl-C was handled since then, here or by another handler."""
+        return self._last >= since or signal.getsignal(signal.SIGINT) is not self
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        self._last = time.monotonic()
+        self.count += 1
+        if self.count == 1 and self.noticed is None:
+            raise KeyboardInterrupt
+        if self.noticed is not None:
+            self.noticed.set()
+        if self.count == 2:
+            _write("Stopping; press Ctrl-C once more to quit at once.\n")
+        elif self.count > 2:
+            _quit()
+
+
+@contextmanager
+def ending_cleanly(forever: bool) -> Iterator[None]:
+    """Handle Ctrl-C while a command runs; with `forever` until the end of the process.
+
+    A process that was started with Ctrl-C ignored, as by nohup, goes on ignoring it.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    presses = _Presses()
+    signal.signal(signal.SIGINT, presses)
+    if forever:  # registered first, so called last: the interpreter has no handler after that
+        atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+    unwatch = _watch(presses)
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    finally:
+        unwatch()
+        # After a Ctrl-C within exec or eval of a text, as in dataclasses, Python remembers it as
+        # unhandled and ends by the signal instead of our status; the next such call clears that.
+        exec("")  # noqa: S102
+        if forever:  # nothing is left to clean up but the interpreter itself
+            presses.count = max(presses.count, 2)
+        else:
+            signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
 def noticing_interrupts() -> Iterator[threading.Event]:
-    """The first Ctrl-C only sets the event; a second one interrupts as usual."""
+    """For work that should stop between two steps: Ctrl-C only sets the event."""
     noticed = threading.Event()
     before = signal.getsignal(signal.SIGINT)
-    if before is signal.SIG_IGN:  # whoever started us does not want us to stop
+    if before is signal.SIG_IGN:
         yield noticed
         return
-
-    def notice(number: int, frame: FrameType | None) -> None:
-        noticed.set()
-        signal.signal(signal.SIGINT, before)
-
-    signal.signal(signal.SIGINT, notice)
+    presses = before if isinstance(before, _Presses) else _Presses()
+    presses.noticed = noticed
+    signal.signal(signal.SIGINT, presses)
     try:
         yield noticed
     finally:
+        presses.noticed = None
         signal.signal(signal.SIGINT, before)
+
+
+def _watch(presses: _Presses) -> Callable[[], None]:
+    """End the process when native code keeps the main thread from answering Ctrl-C.
+
+    Python runs signal handlers in the main thread only, between two of its own instructions; a
+    search that takes a minute would answer a minute later. The C part of Python writes each signal
+    to a pipe at once, and a thread that reads it sees whether the handler follows.
+    """
+    if os.name != "posix":
+        return lambda: None
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    earlier = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+
+    def read() -> None:
+        unanswered = 0
+        while signals := os.read(reading, 1):
+            if signals[0] != signal.SIGINT:
+                continue
+            since = time.monotonic() - _OVERLAP
+            while not presses.answered(since) and time.monotonic() < since + _OVERLAP + _GRACE:
+                time.sleep(0.02)
+            unanswered = 0 if presses.answered(since) else unanswered + 1
+            if unanswered and (presses.noticed is None or unanswered > 2):
+                _quit()
+        os.close(reading)
+
+    threading.Thread(target=read, name="hexmate-interrupts", daemon=True).start()
+
+    def unwatch() -> None:
+        signal.set_wakeup_fd(earlier)
+        os.close(writing)
+
+    return unwatch
+
+
+def _write(text: str) -> None:
+    with suppress(OSError):  # the terminal may be gone
+        os.write(2, text.encode())
+
+
+def _quit() -> None:
+    """Leave without any clean-up; engines and workers end with us."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        _write("\x1b[?25h")  # a live display hides the cursor
+    os._exit(INTERRUPTED)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmate.cli.interrupts import noticing_interrupts
+from hexmate.cli.interrupts import INTERRUPTED, noticing_interrupts
 from hexmate.cli.learning import DeviceName, DeviceOption, NetworkArgument, learning
 from hexmate.cli.live import live
 from hexmate.errors import TrainingError
@@ -71,7 +71,7 @@ def run(
     positions, took, stopped = _play(pool, size, seconds, shards)
     _tell(pool, size, positions, took)
     if stopped:
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
 
 
 def _play(

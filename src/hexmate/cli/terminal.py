@@ -110,14 +110,18 @@ class TerminalGame:
                     self._node = moved.node
                 except Resigned:
                     self._advance(ending=Termination.RESIGNATION)
-        except (_Quit, EOFError, KeyboardInterrupt):
+        except (_Quit, EOFError):
             self._say("")
+        except KeyboardInterrupt:
+            self._say("")
+            raise
         except PlayerError as error:
             self._say(f"\n{error}")
-        for player in self._seats.values():
-            with suppress(PlayerError):  # an engine that has failed is not there to be told
-                player.finish(outcome)
-            player.close()
+        finally:
+            for player in self._seats.values():
+                with suppress(PlayerError):  # an engine that has failed cannot be told
+                    player.finish(outcome)
+                player.close()
 
     def _board(self) -> Board:
         return self._node.board()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmate.cli.interrupts import noticing_interrupts
+from hexmate.cli.interrupts import INTERRUPTED, noticing_interrupts
 from hexmate.cli.learning import DeviceName, learning
 from hexmate.cli.live import live
 from hexmate.cli.pace import Pace
@@ -101,7 +101,7 @@ def _train(
             training.save()
     if interrupted.is_set() and not training.over:
         typer.echo("stopped; the same command goes on", err=True)
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
     typer.echo(f"make it a player: hexmate export {training.folder} --out net.onnx")
 
 

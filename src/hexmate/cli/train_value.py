@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hexmate.cli.interrupts import INTERRUPTED
 from hexmate.cli.learning import (
     DeviceName,
     DeviceOption,
@@ -116,7 +117,7 @@ def _train(training: "ValueTraining") -> None:
         except KeyboardInterrupt:
             training.save()
             typer.echo("stopped; the same command with --resume goes on", err=True)
-            raise typer.Exit(130) from None
+            raise typer.Exit(INTERRUPTED) from None
 
 
 def _line(progress: "Progress", pace: Pace) -> str:

@@ -5,6 +5,7 @@ import contextlib
 import os
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
@@ -45,6 +46,15 @@ def bind(settings: Settings) -> socket.socket:
     return listener
 
 
+class _Server(uvicorn.Server):
+    """Ends in its own time: a second Ctrl-C would cut off the clean-up, with a traceback."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop, once."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
+
+
 def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -> None:
     """Serve until Ctrl-C or a signal to terminate; `ready` gets the address.
 
@@ -55,7 +65,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
         store = Store.open(settings.database)
         app = create_app(settings, open_store=lambda _: store)
         configuration = configuration_of(app, settings)
-        server = uvicorn.Server(configuration)
+        server = _Server(configuration)
         host, port = listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         with asyncio.Runner(loop_factory=configuration.get_loop_factory()) as runner:

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from hexmate.cli import eval as eval_command
-from hexmate.cli import selfplay
+from hexmate.cli import interrupts, selfplay
 from hexmate.cli.app import main
 from hexmate.cli.interrupts import noticing_interrupts
 from hexmate.learn.net.checkpoint import Checkpoints
@@ -199,13 +199,20 @@ def test_self_play_keeps_positions_meanwhile_and_all_when_stopped(hexmate, tmp_p
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_a_second_ctrl_c_does_not_wait():
+def test_a_second_ctrl_c_waits_for_the_step_and_a_third_does_not(monkeypatch, capfd):
+    quits = []
+    monkeypatch.setattr(interrupts, "_quit", lambda: quits.append(True))
     with noticing_interrupts() as interrupted:
         assert not interrupted.is_set()
         signal.raise_signal(signal.SIGINT)
         assert interrupted.is_set()
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
+        assert capfd.readouterr().err == ""
+        signal.raise_signal(signal.SIGINT)
+        assert capfd.readouterr().err == "Stopping; press Ctrl-C once more to quit at once.\n"
+        assert quits == []
+        signal.raise_signal(signal.SIGINT)
+        assert quits == [True]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_self_play_into_a_file_is_refused(hexmate, tmp_path):
