@@ -71,7 +71,7 @@ class StaticServer:
         if path.startswith("/api/"):
             answer = self.answers.get(path.removeprefix("/api"))
             if answer is None:
-                missing = {"error": "not_found", "message": "nothing here"}
+                missing = {"code": "not_found", "message": "nothing here"}
                 return 404, TYPES[".json"], json.dumps(missing).encode()
             return 200, TYPES[".json"], json.dumps(answer).encode()
         is_file = path.startswith("/static/") or path in ("/sw.js", "/manifest.webmanifest")

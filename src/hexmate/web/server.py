@@ -88,6 +88,7 @@ def configuration_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
+        forwarded_allow_ips=list(settings.proxies),
         # Messages are small and many: compressing each costs more than it saves.
         ws_per_message_deflate=False,
         ws_max_size=max(settings.limits.message, settings.limits.analysis_message),

@@ -108,6 +108,8 @@ class Settings(_Section):
     listens locally, and any name otherwise."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may use the API, such as https://example.org."""
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses of reverse proxies; their `X-Forwarded-For` names the client."""
     secure_cookies: bool = False
     """Send cookies over HTTPS only. Set it if all browsers reach the server by HTTPS."""
     static: Path | None = None

@@ -115,6 +115,16 @@ def test_people_are_not_made_without_end(new_database):
     assert codes[-1] == 429
 
 
+@pytest.mark.parametrize(
+    ("proxies", "codes"), [(["127.0.0.1"], {200}), (["10.9.9.9"], {200, 429}), ([], {200, 429})]
+)
+def test_clients_behind_a_proxy_are_limited_one_by_one(new_database, proxies, codes):
+    with served(new_database("sqlite"), proxies=proxies, limits={"people": 0.05}) as url:
+        clients = [{"X-Forwarded-For": f"10.0.0.{number}"} for number in range(6)]
+        found = {httpx.get(f"{url}/api/me", headers=each).status_code for each in clients}
+    assert found == codes
+
+
 def test_sockets_are_limited(new_database):
     limits = {"messages": 2, "sockets": 2, "message": 500}
     with (
