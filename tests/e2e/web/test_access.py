@@ -34,6 +34,16 @@ KNOWN = re.compile(
     r"^(Hexmate|English|Français|A|[a-z]{1,2}\d{1,2}|Guest \w+|[BW]\+.*|.* – .*|\w+ \d+, \d{4})$"
 )
 """What has no translation: names, cells, results, days."""
+CUT = """() => {
+  const names = [...document.querySelectorAll(".action-label")].filter((name) => name.offsetWidth);
+  const box = (name) => name.getBoundingClientRect();
+  const overlap = (a, b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const cut = (name) => name.scrollWidth > name.clientWidth + 1 || box(name).right > innerWidth;
+  const meets = (name) => names.some((other) => other !== name && overlap(box(name), box(other)));
+  return names.filter((name) => cut(name) || meets(name)).map((name) => name.textContent);
+}"""
+"""The names of actions that are cut, or overlap another."""
 SMALL = """() => [...document.querySelectorAll("button, select, .option, a.button, .icon-button")]
   .filter((element) => !element.closest(".move-list, .tree, .tools-row"))
   .map((element) => [element.textContent || element.ariaLabel, element.getBoundingClientRect()])
@@ -100,6 +110,25 @@ def test_analysis_and_replay(browser, server, look, phone):
         page.goto(server.url + "/watch?link=%239,c3b2d4")
         Player(page).arrive()
         check(page)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("phone", [False, True])
+def test_actions_are_named_in_full_and_menus_stay_in_the_window(browser, server, phone, language):
+    with visit(browser, server.url + "/rules", phone=phone, language=language) as page:
+        player = Player(page).open(new_game(page, rows=3, cols=3, white="ai=level:n=1")["id"])
+        player.play("b2")
+        player.wait_moves(2)
+        assert page.evaluate(CUT) == []
+        for opener in page.locator(".actions .panel-place > .action").all():
+            opener.click()
+            box = page.locator(".panel:not([hidden])").bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= page.evaluate("innerWidth")
+            page.keyboard.press("Escape")
+        page.goto(server.url + "/analyse?link=%239,c3b2d4")
+        Player(page).arrive()
+        assert page.evaluate(CUT) == []
 
 
 def test_reduced_motion_is_respected(browser, server):

@@ -4,6 +4,17 @@ import { freshId, h } from "./dom.js";
 
 /** @typedef {import("./dom.js").Child} Child */
 
+/** Pixels between an open panel and the edge of the window. */
+const MARGIN = 8;
+
+/** Shift a panel that reaches over the left or right edge of the window. @param {HTMLElement} body */
+function keepInside(body) {
+  body.style.translate = "";
+  const { left, right } = body.getBoundingClientRect();
+  const shift = Math.max(MARGIN - left, 0) || Math.min(document.documentElement.clientWidth - MARGIN - right, 0);
+  if (shift !== 0) body.style.translate = `${shift}px`;
+}
+
 /**
  * @param {HTMLButtonElement} opener
  * @param {() => Child} content created each time the panel opens
@@ -30,6 +41,7 @@ export function panel(opener, content, { label, align = "end" }) {
     body.hidden = false;
     opener.setAttribute("aria-expanded", "true");
     document.addEventListener("pointerdown", closeOutside);
+    keepInside(body);
   };
 
   opener.addEventListener("click", () => (body.hidden ? open() : close()));
