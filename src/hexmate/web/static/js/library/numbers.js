@@ -6,11 +6,9 @@ import { errorText } from "../net/error-text.js";
 import { choice } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 
-/** @typedef {{rows: number, cols: number, shape: "hex" | "offset" | "square" | "triangle", games: number,
- *   black_wins: number, white_wins: number, draws: number, mean_plies: number}} BoardLine */
-/** @typedef {{people: number, bots: number, games: Record<string, number>, terminations: Record<string, number>,
- *   swap_offered: number, swap_taken: number, boards: BoardLine[]}} Statistics */
-/** @typedef {{rank: number, name: string, rating: number, deviation: number, games: number, wins: number}} Standing */
+/** @typedef {import("../types/api").BoardStatistics} BoardLine */
+/** @typedef {import("../types/api").StatisticsResult} Statistics */
+/** @typedef {import("../types/api").LeaderboardPlayer} Standing */
 
 const ENDINGS = /** @type {const} */ (["connection", "resignation", "timeout", "forfeit", "full board"]);
 
@@ -99,7 +97,7 @@ function statisticsView({ people, bots, games, terminations, swap_offered: offer
         table(
           [t("stats.board"), t("stats.games"), t("stats.first"), t("stats.length")],
           boards.map((line) => [
-            `${t("watch.size", line)} ${t(`shape.${line.shape}`)}`,
+            `${t("watch.size", { ...line })} ${t(`shape.${line.shape}`)}`,
             line.games,
             share(line),
             line.mean_plies,

@@ -8,9 +8,8 @@ import { button } from "../ui/controls.js";
 import { freshId, h, replace } from "../ui/dom.js";
 import { colorName } from "../words.js";
 
-/** @typedef {{id: string, rows: number, cols: number, black: string | null, white: string | null, result: string,
- *   moves: number, finished: string | null, ply: number | null}} Line */
-/** @typedef {{games: Line[], total: number, page: number, per_page: number}} Found */
+/** @typedef {import("../types/api").LibraryLine} Line */
+/** @typedef {import("../types/api").LibraryPage} Found */
 
 const FIELDS = /** @type {const} */ (["player", "rows", "cols", "result", "since", "until"]);
 

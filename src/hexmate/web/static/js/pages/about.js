@@ -5,7 +5,7 @@ import { request } from "../net/api.js";
 import { h, replace } from "../ui/dom.js";
 
 /** @typedef {import("../router.js").Page} Page */
-/** @typedef {{version: string, licence: string}} About */
+/** @typedef {import("../types/api").About} About */
 
 const LICENCE = "MIT";
 const NEWS = /** @type {const} */ ([1, 2, 3, 4, 5, 6]);

@@ -90,15 +90,11 @@ async function keptHere() {
   return [{ ...kept, id: LOCAL_ID, moves: kept.moves.length, seats: { black: unnamed, white: unnamed } }];
 }
 
+/** @typedef {import("../types/api").GameSummary} GameSummary */
 /**
- * A game in the server's list.
- * @typedef {object} Summary
- * @property {string} id
- * @property {number} rows
- * @property {number} cols
- * @property {import("../rules/board.js").Shape} shape
- * @property {number} moves
- * @property {Record<"black" | "white", {name: string | null, ai: string | null}>} seats
+ * A game in the list, of the server or of this browser.
+ * @typedef {Pick<GameSummary, "id" | "rows" | "cols" | "shape" | "moves">
+ *   & {seats: Record<"black" | "white", Pick<import("../types/api").SeatState, "name" | "ai">>}} Summary
  */
 
 /** @param {Summary} game */

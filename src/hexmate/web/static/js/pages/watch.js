@@ -21,7 +21,7 @@ const LISTS = /** @type {const} */ (["live", "finished"]);
 /** @param {Seat} seat */
 const nameOf = ({ kind, name, ai }) => (kind === "ai" && ai ? playerName(ai) : (name ?? t("player.open")));
 
-/** @param {any} game an entry of the server's list */
+/** @param {import("../types/api").GameSummary} game */
 function liveLine(game) {
   const { black, white } = game.seats;
   return h(

@@ -3,13 +3,8 @@
 import { t } from "../i18n/index.js";
 
 /** @typedef {import("../rules/board.js").Shape} Shape */
-/** @typedef {{spec: string, name: string, help: string}} Computer */
-/**
- * An engine of the server. The `hex_levels` follow the other levels on hexagonal boards; the network,
- * if any, was `trained` on square boards with these sides.
- * @typedef {Computer & {analyses: boolean, levels: number[], hex_levels: number[], shapes: string[],
- *   options: string[], trained: number[] | null}} Offer
- */
+/** @typedef {Pick<Offer, "spec" | "name" | "help">} Computer */
+/** @typedef {import("../types/api").PlayerOffer} Offer */
 
 /** The engine with a neural network: the strongest, where it is installed. */
 export const NETWORK = "hexmate";

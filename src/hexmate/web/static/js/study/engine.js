@@ -2,17 +2,12 @@
 
 import { createSocket, socketAddress } from "../net/socket.js";
 
-/** @typedef {{move: string, win_probability: number, score: number | null, visits: number | null, prior: number | null,
- *   depth: number | null, nodes: number | null, pv: string[]}} Line the win probability is that of the side to move */
-/** @typedef {{lines: Line[], cells: Record<string, number>, visits: Record<string, number>, policy: Record<string,
- *   number>,
- *   final: boolean}} Info `cells` are win probabilities, `policy` the network's priors by move, where the engine
- *   reports them */
+/** @typedef {import("../types/api").AnalysisLineState} Line */
+/** @typedef {Omit<import("../types/api").AnalysisInfo, "type" | "ref" | "trained">} Info */
 /** @typedef {{time: number, visits?: number}} Limit seconds and visits; the first limit reached ends the search */
-/** @typedef {"good" | "inaccuracy" | "mistake" | "blunder"} Classification */
-/** @typedef {{number: number, color: "black" | "white", seat: "black" | "white", move: string | null, best: string,
- *   win_probability: number, loss: number | null, classification: Classification | null, lines: Line[]}} Review */
-/** @typedef {{moves: number, inaccuracies: number, mistakes: number, blunders: number, mean_loss: number}} Sum */
+/** @typedef {import("../types/api").MoveReviewState} Review */
+/** @typedef {NonNullable<Review["classification"]>} Classification */
+/** @typedef {import("../types/api").SummaryState} Sum */
 /**
  * @typedef {object} Listener
  * @property {(yes: boolean) => void} trained whether the engine's network was trained on boards of this size
