@@ -65,7 +65,7 @@ def test_a_player_that_fails_loses_and_the_tournament_goes_on(tmp_path):
     faults = {row.split()[1]: int(row.split()[-1]) for row in rows}
     assert faults == {players[0]: 2, "random": 0}
     page = (tmp_path / "report.html").read_text("utf-8")
-    assert "Faults are games lost by a forfeit or on time" in page
+    assert "Faults are games lost by forfeit or on time" in page
     assert "out of ideas" in page
 
 

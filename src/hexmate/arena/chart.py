@@ -1,4 +1,4 @@
-"""What pictures of ratings share: how they look, and where an Elo number lies on an axis."""
+"""Shared parts of the rating charts: style, document, and the Elo axis."""
 
 import math
 from collections.abc import Iterable
@@ -26,11 +26,11 @@ STYLE = """
 .rating-chart .bar { stroke: var(--bar); stroke-width: 2; fill: none; }
 .rating-chart .dot { fill: var(--bar); stroke: var(--paper); stroke-width: 1.5; }
 """
-"""Light or dark as the reader prefers; the document has the class `rating-chart`."""
+"""Light or dark by the reader's preference; the document has the class `rating-chart`."""
 
 
 def document(title: str, *parts: str, width: float, height: float, words: str = "") -> str:
-    """A whole SVG document of these parts; `words` tell the same to who cannot see it."""
+    """An SVG document of these parts; `words` describes it for screen readers."""
     return tag(
         "svg",
         tag("title", text(title)),
@@ -48,7 +48,7 @@ def document(title: str, *parts: str, width: float, height: float, words: str = 
 
 
 class Scale:
-    """Where an Elo number lies on an axis that begins at `start` and is `length` long."""
+    """The coordinate of an Elo rating on an axis that begins at `start` and is `length` long."""
 
     def __init__(self, standings: Iterable[Standing], start: float, length: float) -> None:
         ends = [end for line in standings for end in interval(line) if math.isfinite(end)]
@@ -59,7 +59,7 @@ class Scale:
         self._start, self._length = start, length
 
     def __call__(self, elo: float) -> float:
-        """The place of a rating."""
+        """The coordinate of a rating."""
         return self._start + self._length * (elo - self.low) / (self.high - self.low)
 
     def ticks(self) -> list[float]:
@@ -69,12 +69,12 @@ class Scale:
 
 
 def interval(line: Standing) -> tuple[float, float]:
-    """Both ends of a rating's 95 % bar."""
+    """The ends of a rating's 95 % confidence bar."""
     return line.elo - Z95 * line.error, line.elo + Z95 * line.error
 
 
 def signed(elo: float) -> str:
-    """An Elo number with its sign, a true minus being one.
+    """An Elo rating with its sign, typeset with a true minus.
 
     >>> [signed(elo) for elo in (12.4, -0.2, -30)]
     ['+12', '0', '−30']

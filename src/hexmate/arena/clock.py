@@ -1,4 +1,4 @@
-"""Time controls, and one player's watch under them: values alone, nobody looks at a clock here.
+"""Time controls, and what a player has left under one: plain values that read no clock.
 
 >>> TimeControl.parse("300+5")
 TimeControl(main=300.0, increment=5.0, periods=0, period=0.0, move=None)
@@ -15,10 +15,10 @@ from hexmate.players.base import Clock, Limit
 __all__ = ["GRACE", "Stopwatch", "TimeControl", "move_limit", "slack"]
 
 GRACE = 0.25
-"""Seconds that an answer may take on its way where the limit is for one move.
+"""Extra seconds for the answer to arrive if the limit is per move.
 
-A player that is told "one second" thinks for one second, and the answer still has to arrive. On a
-clock for the whole game everything counts: there a player can keep a reserve.
+A player that is given one second searches for one second, and the answer still has to arrive. With
+a clock for the whole game there is no such grace: a player can keep a reserve.
 """
 
 _SHORTEST, _LONGEST = 0.001, 10_000_000.0
@@ -29,11 +29,11 @@ _MAIN = re.compile(rf"{_NUMBER}(?:\+(?:(\d{{1,3}})x)?{_NUMBER})?")
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time each player has, in seconds; nothing set is no limit.
+    """The time of each player, in seconds; by default there is no limit.
 
-    `main` is for the whole game, `increment` is added to it after each move (Fischer), and after
-    it there are `periods` of `period` seconds, each lost by the move that needs more than it
-    (byo-yomi). `move` is a limit for each move alone.
+    `main` is for the whole game, and `increment` is added to it after each move (Fischer). Or
+    `main` is followed by `periods` of `period` seconds; a move that takes longer than a period uses
+    it up (byo-yomi). `move` is a limit for each single move.
     """
 
     main: float | None = None
@@ -56,8 +56,8 @@ class TimeControl:
             seconds.append(self.move or -1.0)
         if not sound or not all(each == 0 or _SHORTEST <= each <= _LONGEST for each in seconds):
             raise MalformedError(
-                "a time control is one of: nothing; seconds a move; seconds for the game, with an "
-                "increment or with byo-yomi periods; from 0.001 to 10,000,000 seconds"
+                "a time control is no limit, seconds per move, or seconds for the game, with an "
+                "increment or byo-yomi periods; all between 0.001 and 10,000,000 seconds"
             )
 
     @classmethod
@@ -95,13 +95,13 @@ class TimeControl:
         return _seconds(self.main) + plus
 
     def headers(self) -> dict[str, str]:
-        """The control as the headers of a record say it.
+        """The control as headers of a record.
 
         >>> TimeControl.parse("60+3x10").headers()
         {'time': '60', 'overtime': '3x10 byo-yomi'}
         """
         if self.move is not None:
-            return {"overtime": f"{_seconds(self.move)} a move"}
+            return {"overtime": f"{_seconds(self.move)} per move"}
         if self.main is None:
             return {}
         headers = {"time": _seconds(self.main)}
@@ -112,13 +112,13 @@ class TimeControl:
         return headers
 
     def stopwatch(self) -> "Stopwatch":
-        """A player's watch at the beginning of a game."""
+        """A player's stopwatch at the start of a game."""
         return Stopwatch(self, self.main or 0.0, self.periods)
 
 
 @dataclass(frozen=True, slots=True)
 class Stopwatch:
-    """What one player has left before a move: seconds of the main time, and periods."""
+    """What a player has left before a move: seconds of main time, and periods."""
 
     control: TimeControl
     left: float
@@ -126,7 +126,7 @@ class Stopwatch:
 
     @property
     def allowance(self) -> float | None:
-        """Seconds that the next move may take at most; None without a limit."""
+        """The most seconds that the next move may take; None without a limit."""
         control = self.control
         if control.move is not None:
             return control.move + GRACE
@@ -135,7 +135,7 @@ class Stopwatch:
         return self.left + (self.periods * control.period + GRACE if control.periods else 0.0)
 
     def after(self, spent: float) -> "Stopwatch | None":
-        """The watch after a move that took so long; None when that was too long."""
+        """The stopwatch after a move of `spent` seconds; None if that was too long."""
         allowance = self.allowance
         if allowance is None or self.control.move is not None:
             return self if allowance is None or spent <= allowance else None
@@ -148,10 +148,10 @@ class Stopwatch:
 
 
 def move_limit(base: Limit, own: Stopwatch, other: Stopwatch, color: Color) -> Limit:
-    """What to tell the player to move, whose colour this is, about time.
+    """The limit for the next move of a player, whose colour is `color`.
 
-    In byo-yomi a move is meant to stay within one period: the clock counts one of them as if it
-    were main time, and once that is gone the period is the limit of the move.
+    In byo-yomi a move should stay within one period: the clock counts one period as main time, and
+    once the main time is used up the period is the limit of the move.
     """
     control = own.control
     if control.move is not None:
@@ -166,7 +166,7 @@ def move_limit(base: Limit, own: Stopwatch, other: Stopwatch, color: Color) -> L
 
 
 def slack(control: TimeControl) -> float:
-    """Seconds that a move may take at most beyond what `move_limit` tells the player."""
+    """The most seconds that a move may take beyond the limit of `move_limit`."""
     if control.periods:
         return (control.periods - 1) * control.period + GRACE
     return GRACE if control.main is None else 0.0

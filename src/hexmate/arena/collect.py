@@ -1,4 +1,4 @@
-"""Data to learn from: games between strategies of chance depths, from chance fair starts."""
+"""Collecting training data: games between players of random depths from random fair starts."""
 
 import random
 from collections.abc import Generator
@@ -19,19 +19,18 @@ from hexmate.players.registry import create
 __all__ = ["PLAYER", "Collection", "collect"]
 
 PLAYER = "negamax:table=8"
-"""Who plays, if nobody is named; a large table would cost more than these short searches gain."""
+"""The default player; a larger table would cost these short searches more than it gains."""
 
 _MOST_STARTS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """Which games to play: everything about a game follows from these and its number.
+    """The games to play; everything about a game follows from these settings and its number.
 
-    Both players are `player` with a depth between those of `depths`, each drawn by itself, and
-    with `seconds` a move where that is not None. A game starts with as many stones of either
-    colour as a number between those of `pairs` says, anywhere, but so that nobody has won yet, and
-    nobody holds a chain of bridges from edge to edge.
+    Both players are `player`, each with its own random depth within `depths`, and with `seconds`
+    per move unless that is None. A game starts with a random number of stones of each colour,
+    within `pairs`, on random cells, such that neither side has won or has a bridge connection.
     """
 
     size: int = 7
@@ -46,37 +45,40 @@ class Collection:
         for name, (low, high), least in (("depth", self.depths, 1), ("pairs", self.pairs, 0)):
             if not least <= low <= high:
                 raise ArenaError(
-                    f"the {name} of a collection goes from {least} or more up, not from {low} to "
-                    f"{high}"
+                    f"{name}: the range must start at {least} or more and not be empty "
+                    f"(got {low} to {high})"
                 )
         board = Board(self.size, shape=self.shape)
         if board.rows != board.cols:
-            raise ArenaError(f"samples are of boards of N x N cells, which {self.shape} is not")
+            raise ArenaError(
+                f"samples need boards of N x N cells; {self.shape} has {board.rows} x {board.cols}"
+            )
         if 2 * self.pairs[1] >= board.num_cells:
             raise ArenaError(
-                f"{self.pairs[1]} pairs of stones leave no room on {self.size}x{self.size}"
+                f"{self.pairs[1]} pairs of stones do not leave an empty cell on "
+                f"{self.size}x{self.size}"
             )
         for depth in self.depths:
             create(self._spec(depth))
 
     def terms(self) -> Terms:
-        """What all games share. The time is the players' own affair, so that nobody loses by it."""
+        """The terms of all games, without a clock: players limit their own time."""
         return Terms(Board(self.size, shape=self.shape).to_string())
 
     def pairing(self, number: int) -> Pairing:
-        """The game of a number."""
-        # The settings take part, so that other settings are seen by other starts.
+        """The game with this number."""
+        # Other settings give other starts.
         rng = random.Random(f"{self} {number}")
         black, white = (self._spec(rng.randint(*self.depths)) for _ in range(2))
         opening = self._fair_start(rng)
         return Pairing(number, black, white, opening, rng.getrandbits(31))
 
     def game_id(self, number: int) -> str:
-        """What the samples of a game are known by, in this collection and among others."""
+        """The id of a game in its samples."""
         return f"{self.seed}-{number}"
 
     def first_sample(self, number: int) -> dict[str, Any]:
-        """What is known of the first sample of a game before it is played."""
+        """The fields of a game's first sample that are known before it is played."""
         pairing = self.pairing(number)
         board = Board(self.size, shape=self.shape)
         for move in pairing.opening:
@@ -91,7 +93,7 @@ class Collection:
         }
 
     def samples(self, report: GameReport) -> list[dict[str, Any]]:
-        """The samples of a game. ArenaError where a player failed, as its result means nothing."""
+        """The samples of a game; ArenaError if a player failed, since its result means nothing."""
         if report.result.endswith(("Time", "Forfeit")):
             raise ArenaError(
                 f"game {report.number}, {report.black} against {report.white}: {report.reason}"
@@ -115,14 +117,14 @@ class Collection:
                 return tuple(board.name(move) for _, move in board.played)
         raise ArenaError(
             f"no fair start with {stones // 2} pairs of stones was found on "
-            f"{self.size}x{self.size}; ask for fewer"
+            f"{self.size}x{self.size}; use fewer"
         )
 
 
 def collect(
     collection: Collection, games: int, runner: Runner, file: SampleFile
 ) -> Generator[int, None, None]:
-    """Play games until the file has so many; yields the samples of each as it is written."""
+    """Play until the file has `games` games; yields the number of samples of each new one."""
     pairings = (collection.pairing(number) for number in range(file.games, games))
     with closing(runner.run(collection.terms(), pairings)) as reports:
         for report in in_order(reports, file.games):

@@ -1,4 +1,4 @@
-"""An event: games under the same terms, kept as they end, so that it can be cut and resumed."""
+"""An event: games under the same terms, stored as they end, so that it can be resumed."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -13,7 +13,7 @@ __all__ = ["in_order", "play_event"]
 def play_event(
     terms: Terms, pairings: Iterable[Pairing], runner: Runner, journal: Journal | None = None
 ) -> Games:
-    """The reports of the pairings: those that the journal has, and then the others as they end."""
+    """Yield the reports of the pairings: those in the journal, then the others as they end."""
     kept = {} if journal is None else journal.reports
     missing = []
     for pairing in pairings:
@@ -29,7 +29,7 @@ def play_event(
 
 
 def in_order(reports: Iterable[GameReport], first: int = 0) -> Iterator[GameReport]:
-    """The same reports by number, each as soon as all before it are there."""
+    """The same reports in order of their numbers, each as soon as all before it are there."""
     ahead: dict[int, GameReport] = {}
     for report in reports:
         ahead[report.number] = report

@@ -1,6 +1,6 @@
-"""The folder of an event: what it is, and every game as soon as it has ended.
+"""The folder of an event: its settings, and every game as soon as it has ended.
 
-A program killed at any moment, or a power cut, loses the games in progress and nothing else.
+A kill or a power cut at any moment loses only the games in progress.
 """
 
 import json
@@ -19,11 +19,11 @@ from hexmate.version import __version__
 __all__ = ["SCHEMA", "Journal", "record_name"]
 
 SCHEMA = 1
-"""The version of the files: a new number when a field changes its name or meaning."""
+"""The version of the files; it changes when a field changes its name or meaning."""
 
 
 def record_name(number: int) -> str:
-    """Where the record of a game lies in the folder.
+    """The path of a game's record in the folder.
 
     >>> record_name(7)
     'games/00007.sgf'
@@ -34,9 +34,9 @@ def record_name(number: int) -> str:
 class Journal:
     """An event's folder.
 
-    `event.json` tells the event from others: its terms, players, seed and this program's version,
-    and whatever else its games follow from. `results.jsonl` has a line for each game, in the
-    order in which they ended, and `games/` its record.
+    `event.json` identifies the event: its terms, players, seed, Hexmate's version, and everything
+    else that its games follow from. `results.jsonl` has a line for each game, in the order in which
+    they ended, and `games/` has their records.
     """
 
     def __init__(
@@ -47,10 +47,10 @@ class Journal:
         seed: int,
         **details: Any,
     ) -> None:
-        """Begin an event in a new folder, or go on with the same one.
+        """Start an event in a new folder, or resume the one that is there.
 
-        `details` are more values of `event.json` that must agree. ArenaError where the folder
-        belongs to another event or cannot be used.
+        `details` are more values of `event.json` that must agree. ArenaError if the folder belongs
+        to another event or cannot be used.
         """
         self.folder = Path(folder)
         event = {"schema": SCHEMA, "version": __version__, "terms": terms.as_dict()}
@@ -78,25 +78,25 @@ class Journal:
         file = self.folder / "event.json"
         if not file.exists():
             if self._results.exists():
-                raise ArenaError(f"{self.folder} has results of an event and no event.json")
+                raise ArenaError(f"{self.folder} has the results of an event but no event.json")
             with replacing(file) as stream:
                 json.dump(event, stream, indent=1)
             return
         try:
             found = json.loads(file.read_text("utf-8"))
         except ValueError as error:
-            raise ArenaError(f"{file} is no event: {error}") from None
+            raise ArenaError(f"{file} cannot be read: {error}") from None
         if found == event:
             return
         names = sorted(set(found) | set(event))
         differ = ", ".join(name for name in names if found.get(name) != event.get(name))
         raise ArenaError(
             f"{self.folder} belongs to another event (it differs in: {differ}); "
-            "give the same options to go on with it, or another folder"
+            "give the same options to resume it, or another folder"
         )
 
     def _read(self) -> dict[int, GameReport]:
-        """The games kept so far. A last line without an end was cut by a kill: it is removed."""
+        """The games so far. A last line without an end was cut by a kill and is removed."""
         reports: dict[int, GameReport] = {}
         if not self._results.exists():
             return reports
@@ -114,15 +114,15 @@ class Journal:
         return reports
 
     def add(self, report: GameReport) -> None:
-        """Keep a game: its record first, so that every line of the results has one."""
-        # Lossy: an event does not end because SGF has no line breaks in the name of a player.
+        """Store a game: the record first, so that every line of the results has one."""
+        # Lossy: SGF has no line breaks in names, and an event must not fail because of that.
         save(report.game(), self.folder / record_name(report.number), lossy=True)
         self._stream.write(json.dumps(report.as_dict()) + "\n")
         _to_disk(self._stream)
         self.reports[report.number] = report
 
     def close(self) -> None:
-        """End the work on the folder."""
+        """Close the files and release the folder."""
         self._open_files.close()
 
     def __enter__(self) -> "Journal":
@@ -133,6 +133,6 @@ class Journal:
 
 
 def _to_disk(stream: TextIO) -> None:
-    """What is written so far survives a power cut too."""
+    """Make sure that what is written survives a power cut."""
     stream.flush()
     os.fsync(stream.fileno())

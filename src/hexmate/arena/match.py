@@ -24,13 +24,13 @@ __all__ = ["Match", "Score", "Tally", "seat_of_first"]
 
 
 def seat_of_first(number: int) -> Seat:
-    """Where the first player of a match sits in a game: he is Black in the first of each two."""
+    """The seat of the first player: Black in the first game of each pair, White in the second."""
     return SEATS[number % 2]
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Results of the first player."""
+    """Wins, losses and draws of the first player."""
 
     wins: int = 0
     losses: int = 0
@@ -51,7 +51,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """Points a game; one half before the first."""
+        """Points per game; one half before the first game."""
         return self.points / self.games if self.games else 0.5
 
     @property
@@ -61,7 +61,7 @@ class Score:
 
     @property
     def elo(self) -> float:
-        """The Elo difference of such a share."""
+        """The Elo difference that corresponds to the share."""
         return elo(self.share)
 
     @property
@@ -71,30 +71,30 @@ class Score:
 
     @property
     def superiority(self) -> float:
-        """The chance that the first player is the stronger one."""
+        """The probability that the first player is stronger."""
         return likelihood_of_superiority(self.wins, self.losses)
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the games of a match add up to, as the first player sees it."""
+    """The score of a match so far, from the first player's side."""
 
     black: Score = Score()
-    """The games in which he sat down as Black."""
+    """The games in which the first player had Black's seat."""
     white: Score = Score()
     faults: tuple[int, int] = (0, 0)
     """Games that the first and the second player lost by a forfeit or on time."""
 
     @classmethod
     def of(cls, reports: Iterable[GameReport]) -> "Tally":
-        """The sum of games."""
+        """The score of these games."""
         tally = cls()
         for report in reports:
             tally = tally.plus(report)
         return tally
 
     def plus(self, report: GameReport) -> "Tally":
-        """One more game."""
+        """The score with one more game."""
         seat = seat_of_first(report.number)
         won, lost = report.winner == seat, report.winner not in (seat, None)
         score = Score(won, lost, report.winner is None)
@@ -113,7 +113,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who plays, how often, and from which openings; with `sprt` it may end sooner."""
+    """Two players, a number of games, and the openings; with `sprt` it may end sooner."""
 
     first: str
     second: str
@@ -124,9 +124,9 @@ class Match:
 
     def __post_init__(self) -> None:
         if self.games < 1:
-            raise ArenaError(f"a match has 1 game or more, not {self.games}")
+            raise ArenaError(f"a match needs at least 1 game (got {self.games})")
         if not self.openings:
-            raise ArenaError("a match needs an opening at least; an empty one will do")
+            raise ArenaError("a match needs at least one opening (the empty board counts)")
 
     @property
     def players(self) -> tuple[str, str]:
@@ -135,11 +135,11 @@ class Match:
 
     @property
     def num_games(self) -> int:
-        """Games at most."""
+        """The most games that are played."""
         return self.games
 
     def details(self) -> dict[str, Any]:
-        """What tells this match from others in a journal; more games of it are still the same."""
+        """The settings that identify this match in a journal, without the number of games."""
         return {
             "format": "match",
             "openings": [" ".join(opening) for opening in self.openings],
@@ -156,9 +156,9 @@ class Match:
         return Pairing(number, black, white, opening, game_seed(self.seed, number))
 
     def play(self, terms: Terms, runner: Runner, journal: Journal | None = None) -> Games:
-        """The reports by number, to the end of the match or until the sequential test decides.
+        """Yield the reports by number, to the end of the match or until the test decides.
 
-        By number, as the test must see the same games in the same order wherever they are played.
+        The sequential test must see the same games in the same order, wherever they are played.
         """
         tally = Tally()
         with closing(play_event(terms, self.pairings(), runner, journal)) as reports:
@@ -169,7 +169,7 @@ class Match:
                     return
 
     def verdict(self, tally: Tally) -> str | None:
-        """The hypothesis that the sequential test accepts by now, if there is one."""
+        """The hypothesis that the sequential test accepts, or None if it has not decided."""
         total = tally.total
         if self.sprt is None:
             return None

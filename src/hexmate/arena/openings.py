@@ -1,4 +1,4 @@
-"""Openings that the games of an event begin with: every stone, fair stones, or those of a file."""
+"""Openings for the games of an event: every single stone, balanced stones, or those of a file."""
 
 import os
 from importlib.resources import files
@@ -17,7 +17,7 @@ Opening = tuple[str, ...]
 
 
 def openings(which: str, start: Board) -> list[Opening]:
-    """Openings of a start board: `none` (an empty one), `all`, `balanced`, or the name of a file.
+    """Openings for a start board: `none` (one without moves), `all`, `balanced`, or a file name.
 
     >>> openings("none", Board(3))
     [()]
@@ -41,14 +41,14 @@ def all_openings(start: Board) -> list[Opening]:
 
 
 def balanced_openings(start: Board) -> list[Opening]:
-    """Single stones that decide little, the fairest first.
+    """Single stones after which the game is nearly even, the most balanced first.
 
-    On 11x11 they are a list of stones that a network finds near even. Elsewhere they are stones
-    beside White's edges, where Black's are weak, but not in White's corners, where they are
-    nearly worthless; turned by half, as the chances are the same from there.
+    On 11x11 they are a list of stones that a network finds nearly even. On other boards they are
+    stones along White's edges, where a black stone is weak, without the corners, where it is nearly
+    worthless, together with their images under a half turn.
     """
     if not _is_empty(start):
-        raise ArenaError("balanced openings are for an empty board; name a file of openings")
+        raise ArenaError("balanced openings need an empty board; use a file of openings")
     if (start.shape, start.rows, start.cols) == ("hex", 11, 11):
         listed = files("hexmate.arena").joinpath("balanced_11x11.txt").read_text("utf-8")
         return [(name,) for name in listed.split()]
@@ -58,7 +58,7 @@ def balanced_openings(start: Board) -> list[Opening]:
 
 
 def file_openings(path: str | os.PathLike[str], start: Board) -> list[Opening]:
-    """The openings of a file: a list of moves on each line, or the main lines of any records."""
+    """The openings of a file: one list of moves per line, or the main lines of game records."""
     try:
         text = Path(path).read_text("utf-8-sig", errors="surrogateescape")
     except OSError as error:
@@ -71,12 +71,12 @@ def file_openings(path: str | os.PathLike[str], start: Board) -> list[Opening]:
         if problem is not None:
             raise ArenaError(f"{path}, opening {number}: {problem}")
     if not found:
-        raise ArenaError(f"{path}: there are no openings in it")
+        raise ArenaError(f"{path} contains no openings")
     return found
 
 
 def _move_lists(text: str, start: Board) -> list[Opening] | None:
-    """The lines as lists of moves; None where the first word is no move of this board."""
+    """The lines as lists of moves; None if the first word is not a move on this board."""
     lines = [line.replace(",", " ").split() for line in text.splitlines()]
     lists = [tuple(words) for words in lines if words]
     try:
@@ -91,38 +91,38 @@ def _games(path: str | os.PathLike[str]) -> list[tuple[int, Game]]:
     try:
         return list(enumerate(iter_games(Path(path)), 1))
     except RecordError as error:
-        raise ArenaError(f"no openings could be read: {error}") from None
+        raise ArenaError(f"the openings cannot be read: {error}") from None
 
 
 def _mainline(game: Game, number: int, start: Board, path: str | os.PathLike[str]) -> Opening:
     board = (game.shape, game.rows, game.cols)
     if board != (start.shape, start.rows, start.cols) or game.root.setup:
         raise ArenaError(
-            f"{path}, opening {number}: it is of another board than "
-            f"{start.rows}x{start.cols} {start.shape} without stones"
+            f"{path}, opening {number}: it must start from an empty "
+            f"{start.rows}x{start.cols} {start.shape} board"
         )
     moves = [(node.move, node.color) for node in game.mainline() if node.move is not None]
     if game.swap != start.swap and any(move == SWAP for move, _ in moves):
-        raise ArenaError(f"{path}, opening {number}: its swap is by another rule than here")
+        raise ArenaError(f"{path}, opening {number}: it was played with another swap rule")
     replayed = start.copy()
     for move, color in moves:
         if color is not None and color is not replayed.turn:
-            raise ArenaError(f"{path}, opening {number}: its moves are not in turn")
+            raise ArenaError(f"{path}, opening {number}: a colour moves out of turn")
         if not replayed.is_legal(move):
-            break  # told with the problems of all openings
+            break  # file_openings reports it
         replayed.push(move)
     return tuple(start.name(move) for move, _ in moves)
 
 
 def _problem(opening: Opening, start: Board) -> str | None:
-    """Why a game cannot begin so."""
+    """Why a game cannot start with this opening, or None."""
     board = start.copy()
     try:
         for move in opening:
             board.push_str(move)
     except HexmateError as error:
         return str(error)
-    return None if board.outcome() is None else "the game is over after it"
+    return None if board.outcome() is None else "the game is already over after it"
 
 
 def _playable(found: list[Opening], start: Board) -> list[Opening]:

@@ -1,4 +1,4 @@
-"""Ratings as a picture: for each player a dot with its 95 % bar, on an axis of Elo."""
+"""A chart of ratings: a dot with a 95 % bar for each player, on an Elo axis."""
 
 import math
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ _LONGEST_NAME = 36
 
 
 def rating_chart(standings: Sequence[Standing], title: str = "Ratings") -> str:
-    """A whole SVG document, the highest rating first.
+    """An SVG document, the highest rating first.
 
-    It is light or dark as its reader prefers, and refers to nothing outside.
+    It is light or dark by the reader's preference, and refers to no other files.
     """
     lines = sorted(standings, key=lambda line: (not math.isfinite(line.error), -line.elo))
     names = [_shortened(line.player) for line in lines]

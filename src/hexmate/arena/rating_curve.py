@@ -1,4 +1,4 @@
-"""Ratings over time as a picture: dots with 95 % bars, and others to compare them with."""
+"""A chart of ratings over time: dots with 95 % bars, and other players as levels."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 70.0, 170.0, 16.0, 46.0
 def rating_curve(
     points: Sequence[tuple[float, Standing]], others: Sequence[Standing], *, axis: str
 ) -> str:
-    """A whole SVG document: each point is a place on the axis and what stands there."""
+    """An SVG document; each point is a position on the axis and the standing there."""
     points = [(at, line) for at, line in points if math.isfinite(line.error)]
     others = [line for line in others if math.isfinite(line.error)]
     bottom, right = _HEIGHT - _BOTTOM, _WIDTH - _RIGHT
@@ -46,7 +46,7 @@ def _axes(elo: Scale, places: Sequence[float], last: float, axis: str) -> str:
     free = math.inf
     for at in sorted(places, reverse=True):
         x = _LEFT + (right - _LEFT) * at / last
-        if x <= free:  # a place too near to the next goes without a name
+        if x <= free:  # labels must not overlap
             parts.append(tag("text", f"{at:,.0f}", x=number(x), y=number(bottom + 18)))
             free = x - _LABEL
     middle = (_LEFT + right) / 2

@@ -1,4 +1,4 @@
-"""The way to Ray's workers: those of a cluster by its address, or processes of this machine."""
+"""Connecting to Ray: a cluster by its address, or processes on this machine."""
 
 import logging
 from typing import Any
@@ -9,16 +9,18 @@ __all__ = ["connect", "library"]
 
 
 def library() -> Any:
-    """Ray itself, which few installations have."""
+    """The module `ray`; ArenaError if it is not installed."""
     try:
         import ray
     except ImportError:
-        raise ArenaError("Ray is not installed; install hexmate[ray]") from None
+        raise ArenaError(
+            "Ray is not installed; install it with pip install 'hexmate[ray]'"
+        ) from None
     return ray
 
 
 def connect(address: str, count: int) -> Any:
-    """Ray, connected to a cluster; for ``local`` with so many workers of this machine."""
+    """The module `ray`, connected to a cluster, or for ``local`` to `count` processes here."""
     ray = library()
     if ray.is_initialized():
         return ray
@@ -30,7 +32,7 @@ def connect(address: str, count: int) -> Any:
             ray.init(address, **quiet)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ArenaError(
-            f"there is no Ray cluster at '{address}'; give the address of one, or local "
+            f"there is no Ray cluster at '{address}'; give a cluster's address, or local "
             f"({' '.join(str(error).split())})"
         ) from None
     return ray

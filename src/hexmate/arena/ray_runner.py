@@ -1,4 +1,4 @@
-"""Games on the workers of Ray: those of a cluster by its address, or processes of this machine."""
+"""Games on Ray: a cluster by its address, or processes on this machine."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,16 +14,15 @@ __all__ = ["Ray"]
 
 
 class Ray:
-    """Several games at once, each a task of Ray; a game whose worker dies is played once more.
+    """Plays `count` games at once, each as a Ray task; if its worker dies, a game is played again.
 
-    `address` is that of a cluster, on whose machines the same version of Hexmate is installed, or
-    `local`: then `count` workers are started here. They stay for the next games until `close`, or
-    until the program ends.
+    `address` is that of a cluster with the same version of Hexmate, or `local` for workers on this
+    machine, which stay until `close` or the end of the program.
     """
 
     def __init__(self, address: str, count: int) -> None:
         if count < 1:
-            raise ArenaError(f"games need 1 worker or more, not {count}")
+            raise ArenaError(f"at least 1 worker is needed (got {count})")
         self.address, self.count = address, count
         self._ray = library()
 
@@ -47,7 +46,7 @@ class Ray:
                 self._ray.cancel(game, force=True)
 
     def close(self) -> None:
-        """Let go of the workers."""
+        """Disconnect from Ray and end local workers."""
         self._ray.shutdown()
 
     def _report(self, game: Any) -> GameReport:
@@ -65,5 +64,5 @@ class Ray:
 
 def _play(version: str, terms: Terms, pairing: Pairing) -> GameReport:
     if version != __version__:
-        raise ArenaError(f"a worker has Hexmate {__version__}, and here it is {version}")
+        raise ArenaError(f"a worker has Hexmate {__version__}, this machine {version}")
     return play_game(terms, pairing)

@@ -1,4 +1,4 @@
-"""The referee: one game between two players, who each see only copies of the board.
+"""The referee: plays one game between two players, who only see copies of the board.
 
 A player that breaks the rules, raises, dies, or takes too long loses the game and nothing else.
 
@@ -64,7 +64,7 @@ def play_game(
 
 
 def set_up(terms: Terms, opening: tuple[str, ...]) -> Board:
-    """The board after the moves of an opening, on which a game can go on."""
+    """The board after the moves of an opening; ArenaError if no game can continue from there."""
     try:
         board = terms.board()
         for move in opening:
@@ -77,7 +77,7 @@ def set_up(terms: Terms, opening: tuple[str, ...]) -> Board:
 
 
 class _Lost(Exception):
-    """A colour has lost by something that is no move."""
+    """A colour has lost without a move: by resignation, forfeit or on time."""
 
     def __init__(
         self, color: Color, how: Termination, reason: str, stderr: str | None = None
@@ -95,7 +95,7 @@ _FAULTS = {
     EngineRefusedError: "refused",
     EngineIllegalError: "illegal move",
 }
-"""What a player in its own process did, in a word."""
+"""What a player in its own process did, in a word or two."""
 
 _ENDS = {
     Termination.RESIGNATION: Board.resign,
@@ -105,7 +105,7 @@ _ENDS = {
 
 
 class _Table:
-    """One game in progress: the board, who sits where, the watches, and the record so far."""
+    """One game in progress: the board, the players and stopwatches by seat, the record."""
 
     def __init__(self, terms: Terms, pairing: Pairing, now: Callable[[], float]) -> None:
         self._terms, self._pairing, self._now = terms, pairing, now
@@ -137,13 +137,13 @@ class _Table:
         for color in (BLACK, WHITE):
             seat = self._seat(color)
             spec = self._pairing.spec(seat)
-            # Different seeds: a player against itself is to be more than its own mirror.
+            # Different seeds: a player must not mirror itself in self-play.
             seed = 2 * self._pairing.seed + SEATS.index(seat)
             player, _ = self._ask(color, partial(seating, spec, seed, self._terms))
             self._players[seat] = player
 
     def _agree_on_opening(self) -> None:
-        """The pie rule: the first player proposes a stone, the second leaves or takes it."""
+        """The pie rule: the first player proposes a stone, the second accepts it or swaps."""
         board = self._board
         if may_be_swapped(board):
             color = board.turn
@@ -187,7 +187,7 @@ class _Table:
     def _ask(
         self, color: Color, question: Callable[[], Answer], allowance: float | None = None
     ) -> tuple[Answer, float]:
-        """A player's answer and the seconds it took; the game is lost where there is none."""
+        """A player's answer and the seconds it took; a player without an answer loses."""
         began = self._now()
         try:
             answer = question()
@@ -207,14 +207,14 @@ class _Table:
         return answer, spent
 
     def _push(self, color: Color, move: object, spent: float, score: float | None = None) -> None:
-        """Play a player's stone; anything else than a free cell loses the game."""
+        """Play a player's stone; anything but an empty cell loses the game."""
         try:
             cell = index(move)  # type: ignore[arg-type]
         except TypeError:
-            self._refuse(color, f"{_shown(move)} is no move")
+            self._refuse(color, f"{_shown(move)} is not a move")
         if not 0 <= cell < self._board.num_cells:
             name = {SWAP: "a swap", PASS: "a pass"}.get(cell, f"number {_shown(cell)}")
-            self._refuse(color, f"{name} is no cell; a move is a stone on a free cell")
+            self._refuse(color, f"{name} is not a cell; play a stone on an empty cell")
         try:
             self._board.push(cell)
         except HexmateError as error:
@@ -236,7 +236,7 @@ class _Table:
 
     def _leave_seats(self) -> None:
         for player in self._players.values():
-            with suppress(Exception):  # the game is over, whatever a player says to that
+            with suppress(Exception):  # the game is over, even if the player fails now
                 player.finish(self._board.outcome())
             with suppress(Exception):
                 player.close()
@@ -269,7 +269,7 @@ class _Table:
 
 
 def _score(info: object) -> float | None:
-    """The score of a thought, where there is one that can be written down."""
+    """The score that a player reports, if it is a finite number."""
     score = info.score if isinstance(info, Info) else None
     return float(score) if isinstance(score, int | float) and isfinite(score) else None
 

@@ -1,4 +1,4 @@
-"""A tournament as one page of HTML: ratings, chart, cross table and games; and the chart alone."""
+"""The report of a tournament: a page of HTML with ratings, chart, cross table and games."""
 
 import math
 import os
@@ -57,7 +57,7 @@ def html_report(
     table: CrossTable,
     reports: Iterable[GameReport],
 ) -> str:
-    """The whole page. Records are linked as the journal of the event keeps them beside it."""
+    """The page. It links to the records in the event's folder, beside it."""
     games = sorted(reports, key=lambda report: report.number)
     order = [line.player for line in standings]
     body = [
@@ -81,9 +81,9 @@ def html_report(
 def save_report(
     folder: str | os.PathLike[str], tournament: Tournament, terms: Terms, reports: Reports
 ) -> Path:
-    """Write ``report.html`` and ``ratings.svg`` beside the journal, and return the page's path."""
+    """Write ``report.html`` and ``ratings.svg`` to the event's folder; returns the page's path."""
     standings = tournament.standings(reports)
-    title = f"{tournament.format.value.capitalize()} of {len(tournament.players)} players"
+    title = f"{tournament.format.value.capitalize()} tournament, {len(tournament.players)} players"
     page = html_report(
         title,
         facts(tournament, terms, len(reports)),
@@ -99,28 +99,28 @@ def save_report(
 
 
 def facts(tournament: Tournament, terms: Terms, played: int) -> dict[str, str]:
-    """What there is to know about a tournament, in words."""
+    """The settings of a tournament, as text by heading."""
     board = terms.board()
     swap = f", swap-{board.swap}" if board.swap else ""
     limit = terms.limit
     bounds = [
         form.format(value)
         for form, value in (
-            ("{:g} seconds a move", limit.time),
-            ("{} nodes a move", limit.nodes),
-            ("{} visits a move", limit.visits),
-            ("{} plies deep", limit.depth),
+            ("{:g} seconds per move", limit.time),
+            ("{} nodes per move", limit.nodes),
+            ("{} visits per move", limit.visits),
+            ("depth {}", limit.depth),
         )
         if value is not None
     ]
     openings = len(tournament.openings)
     found = {
         "Format": f"{tournament.format.value}, {_counted(tournament.rounds, 'round')}, "
-        f"{_counted(tournament.games, 'game')} a meeting",
+        f"{_counted(tournament.games, 'game')} per pairing",
         "Board": f"{board.rows}x{board.cols} {board.shape}{swap}",
         "Time": str(terms.time),
         "Limits": ", ".join(bounds),
-        "Openings": "" if tournament.openings == ((),) else f"{openings}, colours exchanged",
+        "Openings": "" if tournament.openings == ((),) else f"{openings}, each with both colours",
         "Games": f"{played:,} of {tournament.num_games:,}",
         "Seed": str(tournament.seed),
     }
@@ -128,7 +128,7 @@ def facts(tournament: Tournament, terms: Terms, played: int) -> dict[str, str]:
 
 
 def _section(heading: str, *parts: str) -> str:
-    """A part of the page; what is too wide for a small screen scrolls, with the keyboard too."""
+    """A section of the page; parts that are too wide for the screen scroll, by keyboard too."""
     scrolling = [
         tag("div", part, class_="wide", tabindex="0", role="region", aria_label=text(heading))
         for part in parts
@@ -177,12 +177,11 @@ def _ratings(standings: Sequence[Standing]) -> str:
         name = tag("th", text(line.player), scope="row", class_="name")
         values = [tag("td", cell, class_="number") for cell in cells]
         rows.append(tag("tr", tag("td", f"{place}", class_="number"), name, *values))
-    caption = "Elo by Bradley and Terry's model, mean 0, with 95 % bars; a draw is half a point."
+    caption = "Elo by the Bradley-Terry model, mean 0, with 95 % intervals. A draw is half a point."
     if swiss:
-        caption += " The score counts rounds without an opponent as won; between equals the points"
-        caption += " of the opponents decide."
+        caption += " Byes count as wins. Ties are broken by the opponents' points (Buchholz)."
     if faults:
-        caption += " Faults are games lost by a forfeit or on time."
+        caption += " Faults are games lost by forfeit or on time."
     return _table(caption, heads, rows)
 
 
@@ -197,7 +196,7 @@ def _cross_table(order: Sequence[str], table: CrossTable) -> str:
         name = tag("th", text(f"{place}. {player}"), scope="row", class_="name")
         cells = [_met(table, at[player], at[other]) for other in order]
         rows.append(tag("tr", name, *cells))
-    caption = "Points of the player of the row against that of the column."
+    caption = "Points of the row player – points of the column player."
     return _table(caption, heads, rows, class_="cross")
 
 
@@ -230,8 +229,8 @@ def _games(games: Sequence[GameReport]) -> str:
             "a", "SGF", href=record_name(report.number), aria_label=f"Game {report.number + 1}, SGF"
         )
         rows.append(tag("tr", *cells, tag("td", link)))
-    caption = "In the order of the schedule; the name of the winner is bold."
-    table = _table(caption, heads, rows) if rows else tag("p", "None yet.")
+    caption = "In the order of the schedule. The winner is in bold."
+    table = _table(caption, heads, rows) if rows else tag("p", "No games yet.")
     return _section("Games", table)
 
 

@@ -1,4 +1,4 @@
-"""Who plays the games of an event: this process, or several; Ray stands in its own file."""
+"""Runners play the games of an event, in this process or several; `ray_runner` uses Ray."""
 
 import multiprocessing
 import os
@@ -18,7 +18,7 @@ __all__ = ["Games", "Processes", "Runner", "Serial"]
 
 
 Games = Generator[GameReport, None, None]
-"""Reports as games end, in any order. Closing it ends the games in progress."""
+"""Reports as games end, in any order. Closing it aborts the games in progress."""
 
 
 class Runner(Protocol):
@@ -30,7 +30,7 @@ class Runner(Protocol):
 
 
 class Serial:
-    """One game after the other, in this process."""
+    """Plays one game after the other in this process."""
 
     def run(self, terms: Terms, pairings: Iterable[Pairing]) -> Games:
         """Play the pairings in order."""
@@ -39,15 +39,15 @@ class Serial:
 
 
 class Processes:
-    """Several games at once, each in a worker process.
+    """Plays `count` games at once, each in a worker process.
 
-    Workers end with this process, however that ends. Where one dies the game is played once more
-    in another: nobody at the board can be blamed, as strangers' players have their own processes.
+    Workers end with this process, however that ends. If one dies, its game is played again in
+    another one: no player is at fault, since third-party players have processes of their own.
     """
 
     def __init__(self, count: int) -> None:
         if count < 1:
-            raise ArenaError(f"games need 1 worker or more, not {count}")
+            raise ArenaError(f"at least 1 worker is needed (got {count})")
         self.count = count
 
     def run(self, terms: Terms, pairings: Iterable[Pairing]) -> Games:
@@ -102,11 +102,11 @@ class _GameWorker:
         self._send()
 
     def _send(self) -> None:
-        with suppress(OSError):  # a worker that has died is seen where its report is awaited
+        with suppress(OSError):  # `report` notices that the worker has died
             self.connection.send(self._pairing)
 
     def report(self) -> GameReport | None:
-        """The game that has ended; None where the worker died and a new one begins it again."""
+        """The report of the game; None if the worker died and a new one plays it again."""
         try:
             answer = self.connection.recv()
         except (EOFError, OSError):
@@ -126,14 +126,14 @@ class _GameWorker:
         return answer
 
     def end(self) -> None:
-        """End the process, in the middle of a game too."""
+        """End the process, even in the middle of a game."""
         self.connection.close()
         self._process.terminate()
         self._process.join()
 
 
 def _work(connection: "Connection[GameReport | Exception, Pairing]", terms: Terms) -> None:
-    """The life of a worker: games until there are no more, or until its parent is gone."""
+    """Play games until the parent closes the connection or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):  # the parent has closed the connection, or is gone
@@ -146,7 +146,7 @@ def _played(terms: Terms, pairing: Pairing) -> GameReport | Exception:
         return play_game(terms, pairing)
     except HexmateError as error:
         return error
-    except Exception:  # a defect of ours: not every exception can travel, its words can
+    except Exception:  # a bug: not every exception can be pickled, its text can
         return RuntimeError(traceback.format_exc())
 
 
@@ -159,7 +159,7 @@ def _leave_with_parent() -> None:
 
 @contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Ctrl-C is for the parent: a process started meanwhile ignores it from its first moment."""
+    """Ctrl-C is for the parent: processes started in the block ignore it from the start."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,10 +1,10 @@
-"""`samples.jsonl`: positions of games with their results, one JSON object on each line.
+"""`samples.jsonl`: positions of games with their results, one JSON object per line.
 
-``N`` is the size of the board and ``board`` its N·N cells row by row, 0 empty, 1 Black, 2 White.
-``to_move`` is 1 where Black is to move and 2 where White is, ``result`` is 1 where the side to
-move went on to win, -1 where it lost, 0 for a draw, and ``moves_to_end`` counts the moves that were
-still played, so that it is 1 before the last move. ``move`` is the move played here, ``game`` tells
-the games apart, ``players`` has Black's and White's, and ``version`` is that of this format.
+``N`` is the size of the board and ``board`` its N·N cells row by row: 0 empty, 1 Black, 2 White.
+``to_move`` is 1 for Black, 2 for White. ``result`` is 1 if the side to move won the game, -1 if it
+lost, 0 for a draw. ``moves_to_end`` is the number of moves that were still played: 1 before the
+last one. ``move`` is the move played here, ``game`` the id of the game, ``players`` are Black's and
+White's specs, and ``version`` is that of this format.
 """
 
 import json
@@ -23,14 +23,14 @@ from hexmate.files import held
 __all__ = ["VERSION", "SampleFile", "samples"]
 
 VERSION = 1
-"""The version of the format: a new number when a field changes its name or meaning."""
+"""The version of the format; it changes when a field changes its name or meaning."""
 
 _LONGEST_GAME = 32 * 32
 _BEGINNING = b'{"N":'
 
 
 def samples(report: GameReport, game: str) -> Iterator[dict[str, Any]]:
-    """The positions of a game in which a player was to move, from the end of its opening on."""
+    """The positions of a game after its opening, each with the move that was played."""
     winners = {"B": 1, "W": 2}
     winner = winners.get(report.result[0]) if report.winner is not None else None
     board = Board.from_string(report.start)
@@ -53,23 +53,23 @@ def samples(report: GameReport, game: str) -> Iterator[dict[str, Any]]:
 
 
 class SampleFile:
-    """A file of samples in whole games, in the order of their numbers; one process may write it.
+    """A file of samples: whole games in the order of their numbers, written by one process.
 
-    Each game is written at once. A game that was cut by a kill lacks its last position, and is
-    removed when the file is opened again.
+    If a kill interrupts the writing of a game, what there is of it is removed when the file is
+    opened again.
     """
 
     def __init__(
         self, path: str | os.PathLike[str], expected: Callable[[int], Mapping[str, Any]]
     ) -> None:
-        """Open a new file, or one to go on with.
+        """Open a new file, or one to continue.
 
-        `expected` has fields of the first sample of a game by its number: those of the file's last
-        game must agree. ArenaError where they do not, or the file cannot be opened.
+        `expected` gives fields of a game's first sample from its number; the last game in the file
+        must agree with them. ArenaError if it does not, or if the file cannot be opened.
         """
         self.path = Path(path)
         self.games = 0
-        """Games in the file."""
+        """The number of games in the file."""
         with self._failures(), ExitStack() as opened:
             stream = opened.enter_context(held(self.path))
             if stream is None:
@@ -89,7 +89,7 @@ class SampleFile:
         self.games += 1
 
     def close(self) -> None:
-        """End the work on the file."""
+        """Close the file and release it."""
         with self._failures():
             self._opened.close()
 
@@ -120,14 +120,14 @@ class SampleFile:
         differ = [name for name in wanted if first.get(name) != wanted[name]]
         if differ:
             raise ArenaError(
-                f"{self.path} was collected otherwise (it differs in: {', '.join(differ)}); "
-                "give the same options to go on with it, or another file"
+                f"{self.path} was collected with other options (it differs in: "
+                f"{', '.join(differ)}); give the same options to continue it, or another file"
             )
         self._stream.truncate(end)
         self.games = number + 1
 
     def _tail(self) -> list[tuple[int, dict[str, Any]]]:
-        """The samples at the end, the last two games at least, each with where its line ends."""
+        """The last samples, at least two games, each with the offset where its line ends."""
         lines: deque[tuple[int, bytes]] = deque(maxlen=2 * _LONGEST_GAME)
         end = 0
         with self.path.open("rb") as stream:
@@ -145,9 +145,9 @@ class SampleFile:
                 return dict(sample)
         except (ValueError, TypeError, KeyError):
             pass
-        raise ArenaError(f"{self.path} is no file of samples; name another one")
+        raise ArenaError(f"{self.path} is not a file of samples; name another one")
 
 
 def _is_torn(line: bytes) -> bool:
-    """Whether this is the beginning of a sample without its end."""
+    """True if this is the beginning of a sample without its end."""
     return not line.endswith(b"\n") and line.startswith(_BEGINNING[: len(line)])

@@ -1,6 +1,6 @@
-"""Who meets whom: players are numbers from 0, and a meeting is a pair, first and second.
+"""Pairings: players are numbers from 0, and a meeting is a pair of them, first and second.
 
-The first player of a meeting has Black in its first game, and colours change from game to game.
+The first player has Black in the first game of a meeting; colours alternate from game to game.
 """
 
 from collections import Counter
@@ -15,15 +15,15 @@ _MOST_TRIES = 20_000
 
 
 def round_robin(players: int) -> list[list[Meeting]]:
-    """Rounds in which everyone meets everyone once, nobody twice in a round.
+    """Rounds in which each player meets every other once, and at most one player per round.
 
-    The circle method: all but one player move on one place each round. Over the rounds everyone
-    comes first as often as second, or once more.
+    By the circle method: all players but one move on by one place each round. Over all rounds each
+    player comes first as often as second, or once more.
 
     >>> round_robin(4)
     [[(0, 3), (1, 2)], [(3, 2), (0, 1)], [(1, 3), (2, 0)]]
     """
-    # With an odd number there is a seat that nobody sits on: whoever meets it rests.
+    # With an odd number one seat stays empty; its opponent has a bye.
     seats = players + players % 2
     rounds = []
     for turn in range(seats - 1):
@@ -36,7 +36,7 @@ def round_robin(players: int) -> list[list[Meeting]]:
 
 
 def gauntlet(players: int) -> list[list[Meeting]]:
-    """Rounds of one meeting each, in which player 0 meets everyone, first and second in turn.
+    """Rounds of one meeting each: player 0 meets every other, alternately first and second.
 
     >>> gauntlet(4)
     [[(0, 1)], [(2, 0)], [(0, 3)]]
@@ -47,11 +47,11 @@ def gauntlet(players: int) -> list[list[Meeting]]:
 def swiss_round(
     points: Sequence[float], met: Iterable[Meeting], rested: Iterable[int] = ()
 ) -> tuple[list[Meeting], int | None]:
-    """The next round of a swiss tournament, and who rests where the number of players is odd.
+    """The next round of a swiss tournament, and the player with a bye if the number is odd.
 
-    Players with equal points meet, the upper half of them against the lower, in the order in which
-    they stand; nobody meets anyone again as long as it can be helped, and the last of those who
-    rested least often rests. `met` has the meetings so far, `rested` those who had to rest.
+    Players with equal points meet, the upper half of them against the lower half, in the order of
+    the standings. Meetings are only repeated if there is no other way. The bye goes to the lowest
+    player of those with the fewest byes. `met` has the meetings so far, `rested` the byes.
 
     >>> swiss_round([0, 0, 0, 0], [])
     ([(0, 2), (1, 3)], None)
@@ -73,7 +73,7 @@ def swiss_round(
 
 
 def _seated(pair: Meeting, firsts: Counter[int]) -> Meeting:
-    """The pair with the player first who came first less often."""
+    """The pair, the player first who came first less often."""
     upper, lower = pair
     return (upper, lower) if firsts[upper] <= firsts[lower] else (lower, upper)
 
@@ -81,16 +81,16 @@ def _seated(pair: Meeting, firsts: Counter[int]) -> Meeting:
 def _pair_up(
     order: list[int], points: Sequence[float], counts: Counter[frozenset[int]]
 ) -> list[Meeting]:
-    """Pairs of all players, none of whom met more often than it takes to pair up everyone."""
+    """Pairs of all players, with as few repeated meetings as possible."""
     for most in range(max(counts.values(), default=0) + 1):
-        pairs = _search(order, partial(_wishes, points=points, counts=counts, most=most))
+        pairs = _search(order, partial(_opponents, points=points, counts=counts, most=most))
         if pairs is not None:
             return pairs
     raise AssertionError("any pairing will do when all meetings may be repeated")
 
 
-def _search(order: list[int], wishes: Callable[[list[int]], list[int]]) -> list[Meeting] | None:
-    """Depth first through the pairings in order of preference; None when too many are tried."""
+def _search(order: list[int], opponents: Callable[[list[int]], list[int]]) -> list[Meeting] | None:
+    """The first complete pairing, depth first; None if there is none or it takes too long."""
     pairs: list[Meeting] = []
     choices: list[Iterator[int]] = []
     rest = list(order)
@@ -98,7 +98,7 @@ def _search(order: list[int], wishes: Callable[[list[int]], list[int]]) -> list[
         if len(choices) == len(pairs):
             if not rest:
                 return pairs
-            choices.append(iter(wishes(rest)))
+            choices.append(iter(opponents(rest)))
         second = next(choices[-1], None)
         if second is not None:
             pairs.append((rest[0], second))
@@ -112,17 +112,19 @@ def _search(order: list[int], wishes: Callable[[list[int]], list[int]]) -> list[
     return None
 
 
-def _wishes(
+def _opponents(
     rest: list[int], points: Sequence[float], counts: Counter[frozenset[int]], most: int
 ) -> list[int]:
-    """Whom the first of the rest may meet, best first.
+    """The possible opponents of the first of the rest, best first.
 
-    Best is whom it met least often, then an equal half a group below, then the other equals, then
-    the others.
+    Sorted by the number of earlier meetings; then those with equal points, beginning half a group
+    below, then the others.
     """
     first, *others = rest
     equals = [player for player in others if points[player] == points[first]]
     half = max(0, len(equals) - 1) // 2  # of an odd group the last is left for the next group
-    liked = equals[half:] + equals[:half][::-1] + [each for each in others if each not in equals]
+    preferred = (
+        equals[half:] + equals[:half][::-1] + [each for each in others if each not in equals]
+    )
     met = {player: counts[frozenset((first, player))] for player in others}
-    return sorted((player for player in liked if met[player] <= most), key=met.__getitem__)
+    return sorted((player for player in preferred if met[player] <= most), key=met.__getitem__)

@@ -1,7 +1,7 @@
-"""Seating players: from a spec to someone who plays.
+"""Making players for a game from their specs.
 
-Our own players sit in the referee's process. A stranger's code (a Python file, an installed
-package, a program) gets a process of its own, so that nothing it does harms more than its game.
+Built-in players run in the referee's process. Third-party code (a Python file, an installed
+package, a program) runs in a process of its own, so that it can only harm its own game.
 """
 
 from hexmate.arena.clock import TimeControl, slack
@@ -13,12 +13,11 @@ from hexmate.players.registry import create, is_built_in, require_known
 __all__ = ["OPENING_SECONDS", "check_spec", "last_words", "seated"]
 
 OPENING_SECONDS = 30.0
-"""Seconds for getting ready, for proposing an opening and for answering one; none of it is on the
-clock."""
+"""Seconds for starting up, for proposing an opening and for answering one, each off the clock."""
 
 
 def seated(spec: str, seed: int, terms: Terms) -> Player:
-    """A fresh player for one game; the seed is for one that takes it and has none in its spec."""
+    """A new player for one game; `seed` is used if the player takes one and its spec has none."""
     if is_built_in(spec):
         return create(spec, seed=seed)
     return own_process(
@@ -26,18 +25,18 @@ def seated(spec: str, seed: int, terms: Terms) -> Player:
         seed=seed,
         memory=terms.memory,
         patience=OPENING_SECONDS,
-        # Without a control nobody loses by the seconds of the limit; they still bound a hang.
+        # Without a time control no player loses on time, but a hang must end some time.
         slack=OPENING_SECONDS if terms.time == TimeControl() else slack(terms.time),
     )
 
 
 def last_words(player: Player | None) -> str | None:
-    """The end of the error output of a player in its own process, all there once it is closed."""
+    """The end of the error output of a player in its own process; complete once it is closed."""
     return player.engine.stderr or None if isinstance(player, HtpPlayer) else None
 
 
 def check_spec(spec: str) -> None:
-    """PlayerError where no player can be made of a spec, before an event begins with it."""
+    """PlayerError if no player can be made from a spec; call it before an event."""
     require_known(spec)
     if is_built_in(spec):
         create(spec)

@@ -1,4 +1,4 @@
-"""What the games of many players add up to: who took how many points from whom, and ratings."""
+"""Standings of many players: the cross table of their points, and ratings."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,15 +14,15 @@ __all__ = ["CrossTable", "Standing", "by_points", "by_rating"]
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """Points of each player in the games with each other; a draw is half a point to both."""
+    """Points of each player against each other; a draw is half a point for both."""
 
     players: tuple[str, ...]
     points: NDArray[np.float64]
-    """[players, players], of the player of the row in games with that of the column."""
+    """[players, players], points of the row player against the column player."""
     games: NDArray[np.int64]
-    """[players, players], the same both ways."""
+    """[players, players], the number of games; symmetric."""
     faults: NDArray[np.int64]
-    """[players], games that were lost by a forfeit or on time."""
+    """[players], games lost by forfeit or on time."""
 
     @classmethod
     def of(cls, players: Sequence[str], reports: Iterable[GameReport]) -> "CrossTable":
@@ -42,13 +42,13 @@ class CrossTable:
         return cls(tuple(players), points, games, faults)
 
     def ratings(self) -> RatingTable:
-        """Elo of all players by Bradley and Terry's model."""
+        """Elo ratings of all players by the Bradley-Terry model."""
         return bradley_terry(self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's line of a table."""
+    """A player's line in the standings."""
 
     player: str
     elo: float
@@ -57,32 +57,32 @@ class Standing:
     points: float
     games: int
     faults: int = 0
-    """Games lost by a forfeit or on time."""
+    """Games lost by forfeit or on time."""
     rest: float = 0.0
-    """Points for rounds of a swiss tournament in which there was no opponent left."""
+    """Points for byes in a swiss tournament."""
     buchholz: float = 0.0
-    """The points of all opponents in a swiss tournament together, meeting by meeting."""
+    """The sum of the opponents' points in a swiss tournament."""
 
     @property
     def share(self) -> float:
-        """Points a game; one half before the first."""
+        """Points per game; one half before the first game."""
         return self.points / self.games if self.games else 0.5
 
     @property
     def score(self) -> float:
-        """Points, those for rests included."""
+        """Points, byes included."""
         return self.points + self.rest
 
 
 def by_rating(table: CrossTable) -> list[Standing]:
-    """The table with the highest rating first, equals as they came, last who has not played."""
+    """Standings by rating, highest first; players without games come last."""
     return sorted(_lines(table), key=lambda line: (line.games == 0, -round(line.elo, 6)))
 
 
 def by_points(table: CrossTable, rest: Sequence[float], games: int) -> list[Standing]:
-    """The table of a swiss tournament with `games` a meeting: most points first.
+    """Standings of a swiss tournament with `games` games per meeting, by points.
 
-    Between equals those of the opponents decide (Buchholz), then the rating.
+    Ties are broken by the points of the opponents (Buchholz), then by the rating.
     """
     scores = table.points.sum(axis=1) + np.array(rest)
     opponents = table.games @ scores / games

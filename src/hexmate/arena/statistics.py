@@ -1,4 +1,4 @@
-"""What the results of two players tell: shares and Elo with intervals, and when to stop.
+"""Statistics of two players' results: shares and Elo with intervals, and the sequential test.
 
 A draw counts as half a win, so the number of wins may end in .5.
 """
@@ -27,13 +27,13 @@ Z95 = _NORMAL.inv_cdf(0.975)
 
 
 def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval of a share, 95 % by default; with no games it is everything.
+    """Wilson's interval of a share, 95 % by default; without games it is 0 to 1.
 
     >>> [round(end, 3) for end in wilson(95, 100)]
     [0.888, 0.978]
     """
     if not 0 <= wins <= games:
-        raise ValueError(f"{wins:g} wins of {games} games")
+        raise ValueError(f"wins must be between 0 and {games}, the games (got {wins:g})")
     if games == 0:
         return 0.0, 1.0
     share, square = wins / games, z * z / games
@@ -51,19 +51,19 @@ def elo(share: float) -> float:
     (191, inf)
     """
     if not 0 <= share <= 1:
-        raise ValueError(f"{share:g} is not a share")
+        raise ValueError(f"a share must be between 0 and 1 (got {share:g})")
     if share in (0, 1):
         return math.copysign(math.inf, share - 0.5)
     return 400 * math.log10(share / (1 - share))
 
 
 def expected_share(difference: float) -> float:
-    """The share of the points that an Elo difference promises.
+    """The expected share of the points at an Elo difference.
 
     >>> round(expected_share(200), 2)
     0.76
     """
-    # Written with tanh, it does not overflow however large the difference.
+    # In this form it does not overflow for large differences.
     return (1 + math.tanh(difference * math.log(10) / 800)) / 2
 
 
@@ -78,7 +78,7 @@ def elo_interval(wins: float, games: int, z: float = Z95) -> tuple[float, float]
 
 
 def likelihood_of_superiority(wins: float, losses: float) -> float:
-    """The chance that the player with these results is the stronger one; draws do not matter.
+    """The probability that the player with these results is the stronger one, draws left out.
 
     >>> round(likelihood_of_superiority(60, 40), 3)
     0.977
@@ -92,9 +92,9 @@ def likelihood_of_superiority(wins: float, losses: float) -> float:
 class Sprt:
     """Wald's sequential test: is the Elo difference `elo1` (H1) rather than `elo0` (H0)?
 
-    Where H0 is true H1 is accepted with a chance of about `alpha`, where H1 is true H0 with a
-    chance of about `beta`. The hypotheses say nothing about draws, so each is given the share of
-    draws that suits it best (the generalised test); without draws it is Wald's own.
+    If H0 is true, H1 is accepted with a probability of about `alpha`; if H1 is true, H0 with about
+    `beta`. The hypotheses say nothing about draws, so each gets the share of draws that fits it
+    best (the generalised test); without draws it is Wald's test.
 
     >>> test = Sprt(0, 100)
     >>> test.state(30, 28), test.state(45, 20)
@@ -109,13 +109,13 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -_FARTHEST <= self.elo0 < self.elo1 <= _FARTHEST:
             raise MalformedError(
-                f"a sequential test needs elo0 below elo1, both within {_FARTHEST:g}, "
-                f"not {self.elo0:g} and {self.elo1:g}"
+                f"a sequential test needs elo0 below elo1, both within ±{_FARTHEST:g} "
+                f"(got {self.elo0:g} and {self.elo1:g})"
             )
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
             raise MalformedError(
-                "the error rates of a sequential test are above 0 and together below 1, "
-                f"not {self.alpha:g} and {self.beta:g}"
+                "the error rates of a sequential test must be above 0 and below 1 together "
+                f"(got {self.alpha:g} and {self.beta:g})"
             )
 
     @property
@@ -126,13 +126,13 @@ class Sprt:
         return lower, upper
 
     def llr(self, wins: int, losses: int, draws: int = 0) -> float:
-        """The logarithm of how much likelier the results are under H1 than under H0."""
+        """The log-likelihood ratio of the results, H1 against H0."""
         results = wins, losses, draws
         ahead = _log_likelihood(*results, expected_share(self.elo1))
         return ahead - _log_likelihood(*results, expected_share(self.elo0))
 
     def state(self, wins: int, losses: int, draws: int = 0) -> Literal["H0", "H1"] | None:
-        """The hypothesis to accept, or None to play on."""
+        """The hypothesis to accept, or None if more games are needed."""
         lower, upper = self.bounds
         ratio = self.llr(wins, losses, draws)
         if ratio >= upper:
@@ -141,11 +141,11 @@ class Sprt:
 
 
 def _log_likelihood(wins: int, losses: int, draws: int, share: float) -> float:
-    """Of the results, where wins and half of the draws have this share, draws as fits best.
+    """The log-likelihood of results whose expected share is `share`, with the best share of draws.
 
     With x the share of draws, wins have share - x/2 and losses 1 - share - x/2; setting the
-    derivative of the likelihood to zero gives a quadratic equation for x, its smaller root being
-    the one with no share below zero.
+    derivative of the likelihood to zero gives a quadratic equation for x, whose smaller root keeps
+    all shares from being negative.
     """
     games = wins + losses + draws
     if games == 0:

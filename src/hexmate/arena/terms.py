@@ -1,4 +1,4 @@
-"""What a game of an event is: the terms all games share, who plays it, and how it ended."""
+"""The games of an event: their common terms, the pairing of one game, and its report."""
 
 import random
 from collections.abc import Mapping
@@ -21,14 +21,14 @@ __all__ = ["SEATS", "GameReport", "Pairing", "Seat", "Terms", "game_seed"]
 Seat = Literal["black", "white"]
 _BOUNDS = ("time", "nodes", "visits", "depth")
 SEATS: tuple[Seat, Seat] = ("black", "white")
-"""Who sat down as that colour, which after swap-sides is no longer the colour of the stones."""
+"""A seat is named by its colour at the start; after swap-sides it plays the other colour."""
 
 
 def game_seed(event_seed: int, number: int) -> int:
     """The seed of one game of an event, the same wherever and whenever it is played.
 
-    It has 30 bits, so that the seeds which the referee makes of it for the two seats fit into a
-    signed number of 32 bits: more than that, many libraries that players are made of refuse.
+    It has 30 bits, so that the seeds which the referee derives for the two seats fit into a signed
+    32-bit integer: many libraries refuse larger seeds.
 
     >>> game_seed(1, 0) == game_seed(1, 0) != game_seed(1, 1)
     True
@@ -38,11 +38,11 @@ def game_seed(event_seed: int, number: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What all games of an event share.
+    """The common terms of all games of an event.
 
-    `start` is the position line of the start board, `time` the control, `limit` what else each
-    move is bounded by (nodes, visits, depth; or without a control seconds, by which nobody loses),
-    and `memory` the MiB of a player in its own process.
+    `start` is the position line of the start board, `time` the time control. `limit` bounds each
+    move by nodes, visits or depth, or, without a time control, by seconds, which no player loses
+    on. `memory` is the limit for a player in its own process, in MiB.
     """
 
     start: str
@@ -51,7 +51,7 @@ class Terms:
     memory: int | None = None
 
     def board(self) -> Board:
-        """A fresh start board."""
+        """A new start board."""
         return Board.from_string(self.start)
 
     def as_dict(self) -> dict[str, Any]:
@@ -73,9 +73,9 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game to play: its number from 0, the players' specs by seat, and the moves made already.
+    """One game to play: its number from 0, the players' specs by seat, and the opening moves.
 
-    Without an `opening` the players open by themselves, by the pie rule where the board has a
+    Without an `opening` the players open the game themselves, by the pie rule if the board has a
     swap rule. Everything random about the game follows from `seed`.
     """
 
@@ -86,19 +86,19 @@ class Pairing:
     seed: int = 0
 
     def spec(self, seat: Seat) -> str:
-        """Who sits there."""
+        """The player's spec in a seat."""
         return self.black if seat == "black" else self.white
 
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """How one game went: a line of results.jsonl.
+    """The report of one game: a line of results.jsonl.
 
-    `result` is written as in SGF and names the colour of the chain; `winner` is the seat that
-    won, whatever was swapped; `reason` says how, in words. `moves` is the whole game from `start`,
-    the opening included, with the seconds each took and the score its player gave it, for the
-    side to move (0 and None for a move of the opening). `stderr` is what a player that failed had
-    to say.
+    `result` is written as in SGF and names the winning colour; `winner` is the seat that won, also
+    after a swap; `reason` says how, in words. `moves` is the whole game from `start`, opening
+    included; `times` are the seconds of each move and `scores` the scores that the players gave,
+    for the side to move (0 and None for opening moves). `stderr` is the error output of a player
+    that failed.
     """
 
     number: int
@@ -126,7 +126,7 @@ class GameReport:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "GameReport":
-        """The inverse of `as_dict`; ArenaError where a field is missing or unknown."""
+        """The inverse of `as_dict`; ArenaError if a field is missing or unknown."""
         try:
             read: dict[str, Any] = {
                 name: tuple(value) if isinstance(value, list) else value
@@ -137,7 +137,7 @@ class GameReport:
             raise ArenaError(f"not the report of a game: {error}") from None
 
     def spec(self, seat: Seat) -> str:
-        """Who sat there."""
+        """The player's spec in a seat."""
         return self.black if seat == "black" else self.white
 
     def score(self, seat: Seat) -> float:
@@ -152,8 +152,8 @@ class GameReport:
             for at, (color, _) in enumerate(board.played)
         ]
 
-    def thought(self, seat: Seat) -> float:
-        """Seconds that a player took for all its moves."""
+    def time_of(self, seat: Seat) -> float:
+        """The seconds that a seat took for all its moves."""
         moved = zip(self.times, self.movers(), strict=False)
         return sum(spent for spent, mover in moved if mover == seat)
 
@@ -164,7 +164,7 @@ class GameReport:
         return board
 
     def game(self) -> Game:
-        """The record: players, result, and beside each move its time, its score and the clock."""
+        """The record of the game, with the time, score and clock of each move."""
         board = self._board()
         control = TimeControl.parse(self.time)
         headers = {"black": self.black, "white": self.white, "result": self.result}

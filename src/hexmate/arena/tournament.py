@@ -1,4 +1,4 @@
-"""Tournaments: everyone against everyone, one against all the others, or equals against equals."""
+"""Tournaments: round-robin, gauntlet (one player against all others) and swiss."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ Reports = Mapping[int, GameReport]
 
 
 class Format(StrEnum):
-    """Who meets whom in a round."""
+    """How players are paired."""
 
     ROUND_ROBIN = "round-robin"
     GAUNTLET = "gauntlet"
@@ -33,7 +33,7 @@ class Format(StrEnum):
 
 
 def usual_rounds(format: Format, players: int) -> int:
-    """As many rounds as a swiss tournament needs to find a winner; once around for the others.
+    """The default number of rounds: enough to find a winner for swiss, 1 for the others.
 
     >>> usual_rounds(Format.SWISS, 9), usual_rounds(Format.GAUNTLET, 9)
     (4, 1)
@@ -43,12 +43,12 @@ def usual_rounds(format: Format, players: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Who plays, and how the games follow from each other.
+    """The players, the format, and how the games follow from each other.
 
-    In a round of a round-robin everyone meets everyone, in a round of a gauntlet the first player
-    meets all the others, in a round of a swiss tournament everyone meets one other of about equal
-    points. A meeting is a number of `games`, two with exchanged colours from each opening in turn.
-    The order of the players is that of their strength as far as it is known before.
+    In a round of a round-robin each player meets every other; in a round of a gauntlet the first
+    player meets all others; in a swiss round each player meets one with about equal points. A
+    meeting has `games` games; each opening in turn is played twice, with colours exchanged. List
+    the players by their known strength, strongest first.
     """
 
     players: tuple[str, ...]
@@ -60,21 +60,21 @@ class Tournament:
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
-            raise ArenaError("a tournament needs two players or more")
+            raise ArenaError("a tournament needs at least two players")
         for player in self.players:
             if self.players.count(player) > 1:
-                raise ArenaError(f"'{player}' takes part twice; each player must be different")
+                raise ArenaError(f"'{player}' is named twice; all players must be different")
         if self.games < 1 or self.rounds < 1:
             raise ArenaError(
-                "a tournament has a round and a game a meeting at least, "
-                f"not {self.rounds} and {self.games}"
+                "a tournament needs at least 1 round and 1 game per meeting "
+                f"(got {self.rounds} and {self.games})"
             )
         if not self.openings:
-            raise ArenaError("a tournament needs an opening, and be it the empty one")
+            raise ArenaError("a tournament needs at least one opening (the empty board counts)")
 
     @property
     def num_games(self) -> int:
-        """Games of the whole tournament."""
+        """The number of games of the whole tournament."""
         count = len(self.players)
         meetings = {
             Format.ROUND_ROBIN: count * (count - 1) // 2,
@@ -84,7 +84,7 @@ class Tournament:
         return self.rounds * meetings[self.format] * self.games
 
     def details(self) -> dict[str, Any]:
-        """What tells this tournament from others in a journal; more rounds are still the same."""
+        """The settings that identify this tournament in a journal, without the number of rounds."""
         return {
             "format": self.format.value,
             "games": self.games,
@@ -92,7 +92,7 @@ class Tournament:
         }
 
     def play(self, terms: Terms, runner: Runner, journal: Journal | None = None) -> Games:
-        """Play it to its end: the reports that the journal has, and the others as games end."""
+        """Play to the end; yields the reports in the journal, then the others as games end."""
         played: dict[int, GameReport] = {}
         while missing := [each for each in self.pairings(played) if each.number not in played]:
             with closing(play_event(terms, missing, runner, journal)) as reports:
@@ -103,7 +103,7 @@ class Tournament:
     def pairings(self, reports: Reports) -> list[Pairing]:
         """All games that are certain by now, played or not, in order of their numbers.
 
-        Those are all but in a swiss tournament, where a round follows from the rounds before it.
+        These are all games, except in a swiss tournament, whose rounds follow from earlier results.
         """
         found: list[Pairing] = []
         for number, meetings in enumerate(self._rounds(reports)):
@@ -123,12 +123,12 @@ class Tournament:
         schedule = round_robin if self.format is Format.ROUND_ROBIN else gauntlet
         meetings = [meeting for each in schedule(len(self.players)) for meeting in each]
         for number in range(self.rounds):
-            # With an odd number of games the colours of a round are those of the last exchanged.
+            # With an odd number of games, colours are exchanged from round to round.
             exchanged = number * self.games % 2 == 1
             yield [meeting[::-1] if exchanged else meeting for meeting in meetings]
 
     def _swiss_rounds(self, reports: Reports) -> Iterator[tuple[list[Meeting], int | None]]:
-        """The rounds that are certain, with who rests."""
+        """The rounds that are certain, each with the player who has a bye."""
         points: NDArray[np.float64] = np.zeros(len(self.players))
         met: list[Meeting] = []
         rested: list[int] = []
@@ -146,7 +146,7 @@ class Tournament:
                 points[resting] += self.games
 
     def standings(self, reports: Reports) -> list[Standing]:
-        """The table, best first: by rating, or in a swiss tournament by points."""
+        """The standings, best first: by rating, or in a swiss tournament by points."""
         table = self.cross_table(reports)
         if self.format is not Format.SWISS:
             return by_rating(table)
@@ -157,5 +157,5 @@ class Tournament:
         return by_points(table, rest, self.games)
 
     def cross_table(self, reports: Reports) -> CrossTable:
-        """Who took how many points from whom."""
+        """The points of each player against each other."""
         return CrossTable.of(self.players, reports.values())

@@ -108,9 +108,7 @@ def _summarise(report: GameReport) -> None:
         typer.echo(f"{report.black} proposed {report.moves[0]}, {report.white} {answer}")
     typer.echo(draw(board, ansi=sys.stdout.isatty()))
     for seat in SEATS:
-        typer.echo(
-            f"{report.spec(seat)}, sat down as {seat}: {report.thought(seat):.2f} s for its moves"
-        )
+        typer.echo(f"{report.spec(seat)} ({seat}): {report.time_of(seat):.2f} s for its moves")
     typer.echo(f"{_verdict(report)} after {len(report.moves)} moves, {report.seconds:.2f} s")
     if report.stderr:
         typer.echo(report.stderr.rstrip())

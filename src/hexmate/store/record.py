@@ -56,7 +56,7 @@ def _headers(row: GameRow) -> dict[str, str]:
 def _time_headers(clock: str) -> dict[str, str]:
     match = _CLOCK.fullmatch(clock)
     if match is None:
-        return {} if clock == "none" else {"overtime": clock.replace("/move", " a move")}
+        return {} if clock == "none" else {"overtime": clock.replace("/move", " per move")}
     headers = {"time": match["time"]}
     more = match["more"]
     if more is not None:

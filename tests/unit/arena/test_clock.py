@@ -62,7 +62,7 @@ def test_a_control_that_makes_no_sense_is_refused(fields):
     ("text", "headers"),
     [
         ("none", {}),
-        ("1/move", {"overtime": "1 a move"}),
+        ("1/move", {"overtime": "1 per move"}),
         ("300", {"time": "300"}),
         ("300+5", {"time": "300", "overtime": "fischer 5"}),
         ("60+3x10", {"time": "60", "overtime": "3x10 byo-yomi"}),

@@ -155,7 +155,9 @@ def test_a_file_that_was_collected_otherwise(changes, says, tmp_path):
     path = tmp_path / "s.jsonl"
     collected(path)
     before = path.read_bytes()
-    with pytest.raises(HexmateError, match=rf"collected otherwise \(it differs in: .*\b{says}\b"):
+    with pytest.raises(
+        HexmateError, match=rf"collected with other options \(it differs in: .*\b{says}\b"
+    ):
         collected(path, replace(SMALL, **changes), games=20)
     assert path.read_bytes() == before
 
@@ -166,7 +168,7 @@ def test_a_file_that_was_collected_otherwise(changes, says, tmp_path):
 def test_another_file_is_left_alone(content, tmp_path):
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
-    with pytest.raises(HexmateError, match="is no file of samples"):
+    with pytest.raises(HexmateError, match="is not a file of samples"):
         collected(path)
     assert path.read_bytes() == content
 
@@ -200,9 +202,9 @@ def test_a_player_that_fails_gives_no_samples(tmp_path):
     ("settings", "says"),
     [
         ({"depths": (0, 2)}, "depth"),
-        ({"depths": (3, 2)}, "from 3 to 2"),
+        ({"depths": (3, 2)}, "got 3 to 2"),
         ({"pairs": (-1, 2)}, "pairs"),
-        ({"size": 4, "pairs": (1, 8)}, "8 pairs of stones leave no room on 4x4"),
+        ({"size": 4, "pairs": (1, 8)}, "8 pairs of stones do not leave an empty cell on 4x4"),
         ({"shape": "triangle"}, "triangle"),
         ({"player": "deepblue"}, "deepblue"),
         ({"player": "random"}, "depth"),

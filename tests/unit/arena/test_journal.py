@@ -113,7 +113,7 @@ def test_another_version_is_refused(tmp_path):
 
 def test_a_folder_of_something_else(tmp_path):
     (tmp_path / "event.json").write_text("lorem", "utf-8")
-    with pytest.raises(ArenaError, match=r"event\.json is no event"):
+    with pytest.raises(ArenaError, match=r"event\.json cannot be read"):
         opened(tmp_path)
     (tmp_path / "event.json").unlink()
     (tmp_path / "results.jsonl").write_text("", "utf-8")

@@ -70,7 +70,7 @@ def test_a_file_of_records(tmp_path, name):
         games.append(game)
     save(games, file)
     assert openings(str(file), Board(5)) == [("a2", "b3"), ("c3",)]
-    with pytest.raises(ArenaError, match=f"{name}, opening 1: it is of another board"):
+    with pytest.raises(ArenaError, match=f"{name}, opening 1: it must start from an empty"):
         openings(str(file), Board(6))
 
 
@@ -80,13 +80,13 @@ def test_a_file_of_records(tmp_path, name):
         ("a2\nb2 b2\n", "opening 2: b2 is occupied"),
         ("a2\nz9\n", "opening 2: z9 is off the 3x3 board"),
         ("a2\nlorem\n", "opening 2: 'lorem' is not a cell"),
-        ("b1 a1 b2 a2 b3\n", "opening 1: the game is over after it"),
+        ("b1 a1 b2 a2 b3\n", "opening 1: the game is already over after it"),
         ("a2 swap\n", "opening 1: .*swap"),
-        ("", "no openings in it"),
-        ("\n\n", "no openings in it"),
-        ("lorem ipsum", "no openings could be read"),
-        ("(;GM[11]SZ[3]AB[b2])", "opening 1: it is of another board"),
-        ("(;GM[11]SZ[3];B[b2];W[swap-sides])", "opening 1: its swap is by another rule"),
+        ("", "contains no openings"),
+        ("\n\n", "contains no openings"),
+        ("lorem ipsum", "the openings cannot be read"),
+        ("(;GM[11]SZ[3]AB[b2])", "opening 1: it must start from an empty"),
+        ("(;GM[11]SZ[3];B[b2];W[swap-sides])", "opening 1: it was played with another swap rule"),
     ],
 )
 def test_a_bad_file_is_one_error(tmp_path, content, says):
@@ -101,7 +101,7 @@ def test_a_bad_file_is_one_error(tmp_path, content, says):
 def test_moves_of_other_colours_than_they_would_have_here(tmp_path, moves):
     file = tmp_path / "book.sgf"
     file.write_text(f"(;GM[11]SZ[3]{moves})", "utf-8")
-    with pytest.raises(ArenaError, match="opening 1: its moves are not in turn"):
+    with pytest.raises(ArenaError, match="opening 1: a colour moves out of turn"):
         openings(str(file), Board(3))
 
 

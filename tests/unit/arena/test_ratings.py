@@ -115,7 +115,7 @@ def test_a_ladder_far_apart_settles():
     "wins", [[[0, 1]], [[0, -1], [1, 0]], [[1, 1], [1, 0]], [[0, math.nan]] * 2]
 )
 def test_tables_that_cannot_be(wins):
-    with pytest.raises(ValueError, match="wins are"):
+    with pytest.raises(ValueError, match="wins must be"):
         bradley_terry(wins)
 
 

@@ -190,12 +190,12 @@ def test_an_opening_that_cannot_be_played_is_nobodys_loss(opening):
 
 FAULTS = [
     (["b2"], "B+Forfeit", "illegal move: b2 is occupied"),
-    ([99], "B+Forfeit", "illegal move: number 99 is no cell"),
-    ([2**70], "B+Forfeit", "illegal move: number 1180591620717411303424 is no cell"),
-    ([SWAP], "B+Forfeit", "illegal move: a swap is no cell"),
-    ([PASS], "B+Forfeit", "illegal move: a pass is no cell"),
-    ([None], "B+Forfeit", "illegal move: None is no move"),
-    ([1.0], "B+Forfeit", "illegal move: 1.0 is no move"),
+    ([99], "B+Forfeit", "illegal move: number 99 is not a cell"),
+    ([2**70], "B+Forfeit", "illegal move: number 1180591620717411303424 is not a cell"),
+    ([SWAP], "B+Forfeit", "illegal move: a swap is not a cell"),
+    ([PASS], "B+Forfeit", "illegal move: a pass is not a cell"),
+    ([None], "B+Forfeit", "illegal move: None is not a move"),
+    ([1.0], "B+Forfeit", "illegal move: 1.0 is not a move"),
     ([raising(ValueError("no idea"))], "B+Forfeit", "exception: ValueError: no idea"),
     ([raising(SystemExit(3))], "B+Forfeit", "exception: SystemExit: 3"),
     ([raising(Resigned("enough"))], "B+Resign", "resignation"),

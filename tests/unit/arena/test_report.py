@@ -142,20 +142,20 @@ def test_facts_and_files(tmp_path):
     terms = Terms(board.to_string(), TimeControl.parse("60+5"), limit)
     found = facts(tournament, terms, 1)
     assert list(found.values()) == [
-        "swiss, 2 rounds, 1 game a meeting",
+        "swiss, 2 rounds, 1 game per pairing",
         "4x4 hex, swap-pieces",
         "60+5",
-        "0.5 seconds a move, 9 nodes a move, 8 visits a move, 7 plies deep",
-        "2, colours exchanged",
+        "0.5 seconds per move, 9 nodes per move, 8 visits per move, depth 7",
+        "2, each with both colours",
         "1 of 2",
         "0",
     ]
     assert save_report(tmp_path, tournament, terms, {}) == tmp_path / "report.html"
-    assert "Swiss of 3 players" in (tmp_path / "report.html").read_text("utf-8")
+    assert "Swiss tournament, 3 players" in (tmp_path / "report.html").read_text("utf-8")
     ElementTree.parse(tmp_path / "ratings.svg")
     plain = facts(Tournament(names(2)), TERMS, 0)
     assert "Openings" not in plain
-    assert plain["Limits"] == "100 nodes a move"
+    assert plain["Limits"] == "100 nodes per move"
 
 
 def standing(player, elo, error=50.0):

@@ -75,7 +75,7 @@ def test_an_error_travels():
 
 
 def test_no_worker_is_no_runner():
-    with pytest.raises(ArenaError, match="1 worker or more"):
+    with pytest.raises(ArenaError, match="at least 1 worker"):
         Processes(0)
 
 

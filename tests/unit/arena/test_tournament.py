@@ -122,10 +122,10 @@ def test_before_the_first_game_everyone_is_equal():
     ("settings", "says"),
     [
         ({"players": ("random",)}, "two players"),
-        ({"players": ("random", "bridge", "random")}, "'random' takes part twice"),
-        ({"players": names(2), "games": 0}, "a round and a game"),
-        ({"players": names(2), "rounds": 0}, "a round and a game"),
-        ({"players": names(2), "openings": ()}, "an opening"),
+        ({"players": ("random", "bridge", "random")}, "'random' is named twice"),
+        ({"players": names(2), "games": 0}, "at least 1 round and 1 game"),
+        ({"players": names(2), "rounds": 0}, "at least 1 round and 1 game"),
+        ({"players": names(2), "openings": ()}, "at least one opening"),
     ],
 )
 def test_tournaments_that_cannot_be(settings, says):

@@ -314,7 +314,7 @@ def test_a_game_without_end_is_left_out(store):
     ("clock", "headers"),
     [
         ("none", {}),
-        ("30/move", {"overtime": "30 a move"}),
+        ("30/move", {"overtime": "30 per move"}),
         ("300", {"time": "300"}),
         ("300+5", {"time": "300", "overtime": "fischer 5"}),
     ],
