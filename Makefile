@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-python test-web test-examples stub bench soak docs wheel install clean
+.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-pythons stub bench soak docs wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -63,7 +63,7 @@ $(VENV)/.built: $(VENV)/.compiler $(VENV)/.files-$(FILES) CMakeLists.txt $(CORE_
 
 check: lint test-quick ## formatting, types, layers and the quick unit tests, in two minutes
 
-test: lint test-core test-web test-python test-examples ## every check and test, as CI runs them
+test: lint test-core test-web test-python test-examples test-pythons ## every check and test, as CI runs them
 
 lint: setup node_modules/.installed ## formatting, types, layers, and the committed stub
 	@mkdir -p build
@@ -108,7 +108,7 @@ test-web: setup node_modules/.installed
 	HEXMATE_WEB_ORACLE=build/web-oracle.json node --test --test-reporter=dot $$(find tests/web -name "*.test.js")
 
 test-quick: setup
-	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu and not programs and not slow" tests/unit
+	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu and not programs and not slow" --ignore tests/unit/learn tests/unit
 
 test-python: setup $(VENV)/.programs node_modules/.installed
 	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu" --durations 15
@@ -117,6 +117,10 @@ test-python: setup $(VENV)/.programs node_modules/.installed
 $(VENV)/.programs: $(VENV)/.tools tools/programs.py
 	@$(BIN)/python tools/programs.py
 	@touch $@
+
+# The unit tests again on Python 3.12 and 3.13, and on the oldest packages that pyproject.toml allows.
+test-pythons: setup
+	@$(BIN)/python tools/pythons.py
 
 test-examples: setup
 	@printf '%s\n' examples/*.py | xargs -P $(JOBS) -I {} sh -c 'echo {}; $(BIN)/python {} >/dev/null'

@@ -9,6 +9,7 @@ import time
 
 import pytest
 from support.htp_transcripts import FILES, read, run_as_process
+from support.patience import within
 from support.processes import interruptible
 
 from hexmate.htp.codec import Assembler
@@ -83,10 +84,10 @@ def test_an_interrupt_ends_a_search_whose_answer_still_comes(player):
         engine.ask("boardsize 9")
         engine.send("5 genmove black")
         time.sleep(0.3)
-        began = time.monotonic()
+        began = time.perf_counter()
         engine.send("# interrupt")
         response = engine.answer()
-        assert time.monotonic() - began < 5
+        assert within(5, began)
         assert response.id == 5
         assert engine.ask("printsgf").endswith(f";B[{response.text}])")
         engine.ask("quit")
@@ -105,12 +106,12 @@ def test_an_analysis_goes_on_until_the_next_line():
         assert engine.line() == "=7 "
         reports = [engine.line() for _ in range(5)]
         assert all(line.startswith("info move ") for line in reports)
-        began = time.monotonic()
+        began = time.perf_counter()
         engine.send("8 name")
         while (line := engine.line()) != "":
             assert line.startswith("info move ")
         assert engine.answer().id == 8
-        assert time.monotonic() - began < 5
+        assert within(5, began)
         engine.send("kata-analyze 1")
         assert engine.line() == "= "
         engine.send("")

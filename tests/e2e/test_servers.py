@@ -4,6 +4,7 @@ import time
 from contextlib import contextmanager
 
 import pytest
+from support.patience import within
 from support.web_served import PATIENCE, Visitor
 from support.web_server import ServerProcess
 
@@ -92,9 +93,9 @@ def test_a_redis_killed_in_mid_game_loses_nothing_and_holds_nobody_up(servers, r
             spectator.wait("move", number=1)
             redis_server.kill()
             for number, move in ((2, "a1"), (3, "b2")):
-                began = time.monotonic()
+                began = time.perf_counter()
                 assert player.move(number, move)["type"] == "ack"
-                assert time.monotonic() - began < 5
+                assert within(5, began)
             state = state_with(spectator, lambda state: moves_of(state) == ["c3", "a1", "b2"])
             assert not from_its_server(state)
             redis_server.start()

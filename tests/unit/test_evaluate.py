@@ -106,6 +106,7 @@ def test_shape_and_the_hexproject_score_agree_with_plain_sums(spec, rng):
             assert evaluate.heuristic(board) == slow.seed(board)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", LARGE, ids=name_of)
 def test_the_largest_boards(spec, rng):
     for board in positions(spec, rng, 3):
@@ -205,6 +206,7 @@ def test_any_position_of_any_board(board):
         check_circuit(board, color)
 
 
+@pytest.mark.slow
 @given(boards(), st.integers(0, 10**6))
 @settings(max_examples=150)
 def test_a_stone_never_harms_its_owner(board, choice):

@@ -297,6 +297,7 @@ def test_pickle_and_copies():
     assert same_node is same_game.end()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", [deep_line, deep_branches])
 def test_deep_trees(build):
     game, twin = build(), build()

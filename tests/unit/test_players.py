@@ -120,6 +120,7 @@ def test_unknown_players_and_options(spec, says):
         create(spec)
 
 
+@pytest.mark.slow
 def test_every_player_can_be_made_by_its_name():
     for entry in available():
         assert isinstance(create(entry.name), Player)

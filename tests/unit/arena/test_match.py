@@ -73,6 +73,7 @@ def test_reports_in_order():
     assert [each.number for each in waits] == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.slow
 def test_the_same_games_by_any_runner():
     serial = played(MATCH.play(TERMS, Serial()))
     assert serial == played(MATCH.play(TERMS, Processes(2)))
@@ -81,6 +82,7 @@ def test_the_same_games_by_any_runner():
     )
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_where_it_stopped(tmp_path):
     whole = played(MATCH.play(TERMS, Serial()))
     with Journal(tmp_path, TERMS, ["a", "b"], 3, **MATCH.details()) as journal:
@@ -93,6 +95,7 @@ def test_a_match_goes_on_where_it_stopped(tmp_path):
         assert sorted(journal.reports) == list(range(12))
 
 
+@pytest.mark.slow
 def test_the_sequential_test_ends_a_match():
     test = Sprt(0, 200)
     match = Match(MATCH.first, MATCH.second, 200, MATCH.openings, 3, test)

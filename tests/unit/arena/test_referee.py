@@ -256,6 +256,7 @@ def test_faults_in_the_opening(black, white, winner, reason):
     assert report.reason.startswith(reason)
 
 
+@pytest.mark.slow
 def test_a_player_that_cannot_be_seated_forfeits():
     terms = Terms(HEX)
     for pairing in (Pairing(0, "random", "nobody"), Pairing(0, "nobody", "random")):
@@ -357,6 +358,7 @@ def test_a_score_that_is_none_is_left_out():
     assert game(Scripted(score=2)).scores[0] == 2.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["5x5 hex pieces 5/5/5/5/5 b", "4x5 hex sides 5/5/5/5 b"])
 def test_built_in_players_replay_their_game(line):
     terms = Terms(line, TimeControl())

@@ -79,6 +79,7 @@ def test_no_worker_is_no_runner():
         Processes(0)
 
 
+@pytest.mark.slow
 def test_a_game_whose_worker_dies_is_played_again():
     slow = Terms("9x9 hex - 9/9/9/9/9/9/9/9/9 b")
     pairings = [Pairing(n, "montecarlo:playouts=200", "random", (), n) for n in range(6)]
@@ -118,6 +119,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_workers_leave_with_a_killed_parent(tmp_path):
     script = tmp_path / "program.py"
     script.write_text(PROGRAM, "utf-8")

@@ -56,6 +56,7 @@ def test_swiss_rounds(players, rng: random.Random):
         assert len({player for pair in meetings for player in pair}) == 2 * (players // 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5, 6, 12, 30])
 def test_swiss_goes_on_when_everyone_has_met(players, rng: random.Random):
     rounds, rested, _ = swiss(players, 2 * players, rng)

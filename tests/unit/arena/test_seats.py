@@ -50,6 +50,7 @@ def test_nobody_loses_by_seconds_that_no_control_gives(tmp_path):
     assert (report.result, report.reason) == ("B+", "connection")
 
 
+@pytest.mark.slow
 def test_a_stranger_is_seeded_too():
     terms = Terms("5x5 hex - 5/5/5/5/5 b", TimeControl(move=60))
     moves = [play_game(terms, Pairing(0, MYBOT, "random", (), seed)).moves for seed in (1, 1, 2)]

@@ -1,5 +1,6 @@
 """Random lines: nothing ends the server, and no answer goes astray."""
 
+import pytest
 from support.htp_fuzz import PLAYERS, Report, compare, fuzz, fuzz_process, line
 
 from hexmate.htp.commands import COMMANDS
@@ -16,6 +17,7 @@ def test_random_lines_each_have_one_answer():
     assert sum(report.refused for report in reports) > 400
 
 
+@pytest.mark.slow
 def test_random_lines_to_a_real_engine():
     report = fuzz_process(2_000, seed=2, start=1)
     assert report.failures == []

@@ -13,6 +13,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "htp.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```text\n(\$.*?)```", PAGE, re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_transcript(path):
     transcript = read(path)

@@ -199,6 +199,7 @@ def shares(logits):
     return weights / weights.sum(axis=1, keepdims=True)
 
 
+@pytest.mark.slow
 def test_openvino_answers_alike_from_any_thread(small):
     """In 16 bits where the processor has them, so not quite the same."""
     exact = NetEvaluator(find_model("small"), device="cpu")

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support.patience import within
 
 from hexmate.benchmark_positions import evaluate_player, solved_positions
 from hexmate.board import Board
@@ -139,8 +140,7 @@ def test_stop_from_another_thread(net):
     threading.Timer(0.3, stop).start()
     board = Board(11)
     result = player.play(board, Limit(time=60))
-    # A batch on a machine with other work.
-    assert time.perf_counter() - stopped[0] < 2
+    assert within(0.5, stopped[0])  # a batch or two
     assert board.is_legal(result.move)
 
 
@@ -195,6 +195,7 @@ def test_swaps_a_strong_opening_and_leaves_a_weak_one(size, opening, leaves, swa
     assert MctsPlayer(net).accept_opening(board, move) is leaves
 
 
+@pytest.mark.slow
 def test_proposes_a_fair_opening(net):
     # On small boards the network knows who wins after each stone, and none is fair.
     board, player = Board(11, swap="pieces"), MctsPlayer(net, visits=16)
@@ -203,6 +204,7 @@ def test_proposes_a_fair_opening(net):
     assert 0.15 < chance < 0.85
 
 
+@pytest.mark.slow
 def test_gumbel_and_symmetry_are_options():
     board = Board(6)
     player = create("mcts:visits=16,gumbel=on,batch=2")
@@ -226,6 +228,7 @@ def test_without_onnx_runtime_the_classical_players_play(monkeypatch):
     assert board.is_legal(create("level:n=10").play(board, Limit(visits=20)).move)
 
 
+@pytest.mark.slow
 def test_names():
     assert create("hexmate").name == "hexmate"
     assert create("mcts:net=small,threads=2").name == "mcts"

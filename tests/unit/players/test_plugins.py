@@ -183,6 +183,7 @@ def test_installed_packages_offer_players():
     assert not is_built_in("plugged")
 
 
+@pytest.mark.slow
 def test_nothing_is_looked_for_until_it_is_asked_for():
     code = "import sys, hexmate.players; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

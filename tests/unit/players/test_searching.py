@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support.patience import within
 
 from hexmate.board import Board
 from hexmate.color import BLACK
@@ -62,7 +63,7 @@ def test_negamax_keeps_clocks():
     player = NegamaxPlayer(table=4)
     started = time.perf_counter()
     player.play(board, Limit(clock=Clock(black=2.0, white=100.0)))
-    assert time.perf_counter() - started < 1.0
+    assert within(1.0, started)
 
 
 def test_negamax_tells_what_it_thinks():
@@ -90,7 +91,7 @@ def test_analysis_can_be_closed():
     next(stream)
     started = time.perf_counter()
     stream.close()
-    assert time.perf_counter() - started < 1.0
+    assert within(1.0, started)
     assert player.play(Board(5), Limit(depth=1)).move in Board(5).legal_moves
 
 
@@ -130,6 +131,7 @@ def test_winning_move_is_proven_or_none():
     assert WinningMove().decide(Board(11), Limit(time=0.05)) is None
 
 
+@pytest.mark.slow
 def test_levels_mean_the_same_for_the_same_seed():
     board = Board(7)
     for n in LEVELS:
@@ -200,6 +202,7 @@ def test_stop_answers_soon():
     assert times[0] - stopped < 0.3
 
 
+@pytest.mark.slow
 def test_levels_of_the_network_take_what_it_likes_and_leave_no_win():
     board = Board(11)
     board.push_str("a2")

@@ -7,6 +7,7 @@ from hexmate.records import FORMATS
 COUNT = 2_000
 
 
+@pytest.mark.slow
 def test_mutated_files_end_in_a_record_error_or_a_game():
     report = fuzz(COUNT, seed=1)
     assert report.failures == []
@@ -19,6 +20,7 @@ def test_every_format_is_damaged():
     assert {name for name, _ in samples()} == set(FORMATS)
 
 
+@pytest.mark.slow
 def test_a_run_can_be_resumed():
     whole, first, rest = fuzz(40, 7), fuzz(15, 7), fuzz(25, 7, start=15)
     assert (whole.games, whole.refused) == (first.games + rest.games, first.refused + rest.refused)

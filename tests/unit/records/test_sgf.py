@@ -343,6 +343,7 @@ def test_latin_1_and_stated_charsets(tmp_path):
             records.load(path, strict=True)
 
 
+@pytest.mark.slow
 def test_deep_trees_are_read_and_written():
     depth = 100_000
     text = "(;GM[11]SZ[5]" + "(;B[pass](;W[pass]" * (depth // 2) + "))" * (depth // 2) + ")"
@@ -353,6 +354,7 @@ def test_deep_trees_are_read_and_written():
     assert quiet_load(records.dumps(game, "sgf")) == game
 
 
+@pytest.mark.slow
 def test_many_set_up_boards_in_one_line_are_refused():
     with pytest.raises(RecordError, match="set-up nodes"):
         records.load(sgf(";AB[a1]" * 5000))

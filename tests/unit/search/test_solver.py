@@ -34,6 +34,7 @@ def value(line: str) -> int:
 VALUES = {Verdict.LOSS: -1, Verdict.DRAW: 0, Verdict.WIN: 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS, ids=IDS)
 def test_verdicts_are_those_of_minimax(spec, rng):
     solver = Solver(4)
@@ -62,6 +63,7 @@ def test_winning_openings(size):
     assert winning == set(OPENINGS[size]["winning"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [4, 5])
 def test_oracle_positions(size):
     solver = Solver(16)

@@ -133,6 +133,7 @@ def test_games_that_cannot_be(ada, request_, error):
     assert refused.json()["message"]
 
 
+@pytest.mark.slow
 def test_a_whole_game_against_a_machine(ada):
     game = ada.game(white="ai=level:n=2", swap="pieces")
     with ada.at(game) as socket:

@@ -1,5 +1,6 @@
 """The description of the API is true: whatever it allows gets an answer that it describes."""
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
@@ -20,6 +21,7 @@ CONFIG = SchemathesisConfig.from_dict(
 DESCRIPTION = schemathesis.openapi.from_dict(create_app().openapi(), config=CONFIG)
 
 
+@pytest.mark.slow
 @DESCRIPTION.parametrize()
 @settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_the_description_is_true(case, url, ada):

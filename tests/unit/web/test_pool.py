@@ -354,6 +354,7 @@ def test_players_that_may_be_chosen(spec):
     catalogue.try_create(spec, Board(5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["offset", "square", "triangle"])
 def test_networks_are_refused_where_they_cannot_play(shape):
     for spec in ("level:n=11", "hexmate:visits=1"):

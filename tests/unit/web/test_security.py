@@ -186,6 +186,7 @@ def test_a_program_of_the_settings_plays_in_its_own_process(new_database, word):
         assert alive(word, wait=30) == []
 
 
+@pytest.mark.slow
 def test_engines_come_from_the_settings_alone(new_database):
     engines = [{"name": "Ours", "spec": "random:seed=3", "help": "our own"}]
     with served(new_database("sqlite"), engines=engines) as url, Visitor(url) as ada:

@@ -1,0 +1,26 @@
+"""Time limits that hold on a busy machine: each is scaled by how busy it is in the same run."""
+
+import time
+
+WORK = 0.05  # seconds of processor time that a calibration takes
+
+
+def slowdown() -> float:
+    """How many times longer work takes here and now than on an idle core; at least 1."""
+    wall, used = time.perf_counter(), time.thread_time()
+    while time.thread_time() - used < WORK:
+        sum(range(1000))
+    return max(1.0, (time.perf_counter() - wall) / (time.thread_time() - used))
+
+
+def within(seconds: float, since: float) -> bool:
+    """True if at most `seconds` of an idle machine have passed since `time.perf_counter()` was so.
+
+    Only a limit that seems to be missed is calibrated. What a busy machine adds counts twice, since
+    the load was not the same a moment ago; on an idle machine the limit is as written.
+    """
+    passed = time.perf_counter() - since
+    if passed < seconds:
+        return True
+    busy = max(slowdown() for _ in range(3)) - 1
+    return passed < seconds * (1 + 2 * busy)
