@@ -6,7 +6,7 @@ from hexmate.web.models.base import ModeName, ResponseModel, ShapeName, Side, Sw
 from hexmate.web.models.records import GameObject
 
 __all__ = [
-    "BoardStatistics",
+    "BoardLine",
     "ImportResult",
     "Leaderboard",
     "LeaderboardPlayer",
@@ -69,7 +69,7 @@ class ImportResult(ResponseModel):
     """Warnings, and games that could not be read."""
 
 
-class BoardStatistics(ResponseModel):
+class BoardLine(ResponseModel):
     """Finished games on one kind of board."""
 
     rows: int
@@ -93,7 +93,7 @@ class StatisticsResult(ResponseModel):
     terminations: dict[str, int]
     swap_offered: int
     swap_taken: int
-    boards: list[BoardStatistics]
+    boards: list[BoardLine]
 
 
 class LeaderboardPlayer(ResponseModel):

@@ -6,7 +6,7 @@ import { errorText } from "../net/error-text.js";
 import { choice } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 
-/** @typedef {import("../types/api").BoardStatistics} BoardLine */
+/** @typedef {import("../types/api").BoardLine} BoardLine */
 /** @typedef {import("../types/api").StatisticsResult} Statistics */
 /** @typedef {import("../types/api").LeaderboardPlayer} Standing */
 

@@ -150,7 +150,7 @@ export interface AnalysisLineState {
 }
 
 /** Finished games on one kind of board. */
-export interface BoardStatistics {
+export interface BoardLine {
   rows: number;
   cols: number;
   shape: ShapeName;
@@ -630,7 +630,7 @@ export interface StatisticsResult {
   terminations: Record<string, number>;
   swap_offered: number;
   swap_taken: number;
-  boards: BoardStatistics[];
+  boards: BoardLine[];
 }
 
 /** Stop the analysis, or test the connection. */
