@@ -128,7 +128,7 @@ def test_play_prints_its_address_and_ends_with_an_interrupt(tmp_path):
 
 
 def test_a_dose_of_load():
-    """The full figures are measured by `make soak`; here nothing may be lost or late for long."""
+    """`make soak` measures the full figures; here no move may be lost or very late."""
     report = measure(games=40, seconds=10)
     assert report.errors == []
     assert report.moves == 40 * 11

@@ -1,4 +1,4 @@
-"""Several servers on one database, with a Redis between them that comes and goes."""
+"""Several servers on one database, with a Redis that stops and restarts."""
 
 import time
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ def moves_of(state) -> list[str]:
 
 
 def state_with(socket, condition):
-    """The next whole state for which something is true."""
+    """The next state message that meets a condition."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         state = socket.wait("state")
@@ -40,13 +40,13 @@ def state_with(socket, condition):
 
 
 def from_its_server(state) -> bool:
-    """Whether the server that runs the game has told its state, and not the store."""
+    """Whether a state comes from the server that runs the game, not from the store."""
     return state["version"] > 0
 
 
 @contextmanager
 def looking(visitor, game):
-    """A socket that hears of every change from now on: a busy server may not answer at once."""
+    """A socket that receives every change from now on; a busy server may not answer at once."""
     with visitor.at(game) as socket:
         if not from_its_server(socket.heard[0]):
             state_with(socket, from_its_server)

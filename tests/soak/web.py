@@ -1,4 +1,4 @@
-"""The server under its full load, and killed under it."""
+"""The server under full load, and killed under load."""
 
 import os
 
@@ -10,11 +10,11 @@ GAMES = 200
 
 
 class ServerLoad(Job):
-    """Two hundred games at once, each a move a second for a minute, everything on this machine."""
+    """200 games at once on this machine, each with one move per second for a minute."""
 
     name = "server load"
     figure = (
-        "200 games, 400 players, 400 spectators, a move a second for 60 s, SQLite, 2 cores: no "
+        "200 games, 400 players, 400 spectators, one move per second for 60 s, SQLite, 2 cores: no "
         "error, ack p50 < 20 ms, p99 < 150 ms, spectator p99 < 200 ms"
     )
 
@@ -36,7 +36,7 @@ class ServerLoad(Job):
 
 
 class ServerKills(Job):
-    """The server killed in the midst of that load, and everybody finds their way back."""
+    """The server is killed under that load, and all clients reconnect."""
 
     name = "server kills"
     figure = "10 SIGKILLs under that load: no acknowledged move lost, no game inconsistent"

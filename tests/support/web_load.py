@@ -1,4 +1,4 @@
-"""Many games at once against a server: how long moves take, and whether any is ever lost.
+"""Many games at once against a server: measures latency and checks that no move is lost.
 
     python tests/support/web_load.py [GAMES [SECONDS [KILLS]]]
 
@@ -33,7 +33,7 @@ _GONE = (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError)
 
 @dataclass
 class Report:
-    """What was measured, in seconds, and what went wrong."""
+    """Latencies in seconds, and errors."""
 
     acknowledged: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)
@@ -59,7 +59,7 @@ def _ms(values: list[float], share: float) -> str:
 
 
 class Client:
-    """A socket at a game that comes back by itself; knows the moves as the server tells them."""
+    """A socket at a game that reconnects by itself and follows the moves."""
 
     def __init__(self, url: str, report: Report, cookie: str | None = None) -> None:
         self.url, self.report = url, report
@@ -132,7 +132,7 @@ class Client:
         self.version = message.get("version", self.version)
 
     async def play(self, number: int, move: str) -> dict[str, Any]:
-        """The answer to a move, however often it has to be sent."""
+        """The answer to a move, sent again as often as needed."""
         while True:
             await self.connected.wait()
             future = asyncio.get_running_loop().create_future()
@@ -236,7 +236,7 @@ async def run_load(
     kills: int = 0,
     pace: float = 1.0,
 ) -> Report:
-    """Play, kill the server now and then, and check that everybody agrees in the end."""
+    """Play, kill the server now and then, and check that all clients agree at the end."""
     report = Report()
     length = min(SIZE * SIZE // 2, int(seconds / pace) + 1)
     tables = await set_up(server.url, games, report, length)
@@ -273,7 +273,7 @@ async def _kill(server: ServerProcess, seconds: float, kills: int) -> None:
 
 
 async def _agree(url: str, tables: list[LoadGame], report: Report) -> None:
-    """Every acknowledged move is in the store, and every client has heard of all of them."""
+    """Check that every acknowledged move is stored and has reached every client."""
     async with httpx.AsyncClient(base_url=url, timeout=60) as http:
         for table in tables:
             state = (await http.get(f"/api/games/{table.id}")).raise_for_status().json()
@@ -290,7 +290,7 @@ async def _agree(url: str, tables: list[LoadGame], report: Report) -> None:
 
 
 def measure(games: int, seconds: float, kills: int = 0, pace: float = 1.0) -> Report:
-    """A server of its own under load."""
+    """Run a server of its own under load."""
     with (
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(Path(folder)) as server,

@@ -1,4 +1,4 @@
-"""Somebody at a game in a browser: what they see, and what they do."""
+"""A player at a game in a browser: what they see and do."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Locator, Page
 
 PATIENCE = 20_000
-"""Milliseconds to wait for something to happen: long, for the machine may be busy."""
+"""Milliseconds to wait for something to happen: long, since the machine may be busy."""
 
 _STONES = """() => Object.fromEntries([...document.querySelectorAll("[data-cell]")]
   .map((cell) => [cell.dataset.cell, cell.getAttribute("aria-label").split(", ")[1]])
@@ -37,7 +37,7 @@ def _seat(text: str) -> dict[str, str]:
 
 
 class Player:
-    """A person who looks at a game."""
+    """A person with a game on the screen."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -56,7 +56,7 @@ class Player:
         return self.page.locator(f'[data-cell="{name}"]')
 
     def play(self, *cells: str) -> None:
-        """Click cells, each when the moves before it are on the board."""
+        """Click cells, each once the moves before it are on the board."""
         for cell in cells:
             before = len(self.moves())
             self.cell(cell).click()
@@ -64,7 +64,7 @@ class Player:
             self.page.locator(".board-layout:not(.sending)").wait_for(timeout=PATIENCE)
 
     def stones(self) -> dict[str, str]:
-        """Colours by cell, as a screen reader tells them."""
+        """Colours by cell, as a screen reader reads them."""
         return self.page.evaluate(_STONES)
 
     def moves(self) -> list[str]:
@@ -95,11 +95,11 @@ class Player:
         return found
 
     def wait_offer(self, name: str) -> None:
-        """Until this can be pressed: the server has heard of all that it builds on."""
+        """Wait until a button is enabled: the server then knows everything it depends on."""
         self.page.get_by_role("button", name=name, exact=True, disabled=False).wait_for()
 
     def press(self, name: str) -> None:
-        """Press a button once it can be."""
+        """Press a button once it is enabled."""
         self.page.get_by_role("button", name=name, exact=True, disabled=False).click()
 
     def take_back(self, left: int) -> None:
@@ -112,7 +112,7 @@ class Player:
         )
 
     def choose(self, name: str) -> None:
-        """One of the actions behind the last button."""
+        """One of the actions in the menu."""
         self.press("More")
         self.page.locator(".menu-line").get_by_text(name, exact=True).click()
 

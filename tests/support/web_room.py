@@ -25,7 +25,7 @@ from hexmate.web.models.messages import CLIENT_MESSAGE
 
 
 def given(made_by):
-    """Run an async test with what a context manager makes."""
+    """Run an async test with the value of a context manager."""
 
     def decorate(test):
         def run():
@@ -50,7 +50,7 @@ class FakeTimer:
 
 
 class FakeTime:
-    """Stands still until it is moved; alarms go off on the way."""
+    """A clock that tests advance; timers fire on the way."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
@@ -80,7 +80,7 @@ class FakeTime:
 
 
 class FakeStoreAccess:
-    """Writes at once; breaks when told to."""
+    """Writes at once; fails while `broken` is set."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -101,7 +101,7 @@ class FakeStoreAccess:
 
 
 class Listener:
-    """A socket that keeps what it is sent."""
+    """A socket that records what it is sent."""
 
     def __init__(self) -> None:
         self.messages: list[dict[str, Any]] = []
@@ -117,7 +117,7 @@ class Listener:
 
 
 class Scripted(Player):
-    """Plays the first free cell when it is let to; waits for a stop when told to."""
+    """Plays the first free cell once `free` is set or it is stopped."""
 
     name = "scripted"
 
@@ -207,11 +207,11 @@ class Room:
     async def send(
         self, session: GameSession, person: int | None, **message: Any
     ) -> dict[str, Any]:
-        """What the server acknowledges; a refusal is raised."""
+        """Send a message and return its acknowledgement; a refusal is raised."""
         return await act(session, person, CLIENT_MESSAGE.validate_python(message))
 
     async def moves(self, session: GameSession, *texts: str) -> None:
-        """Moves by whoever is to move."""
+        """Play moves, each by the person to move."""
         for text in texts:
             person = session.game.seats[session.game.mover].person
             number = session.game.ply + 1
@@ -224,13 +224,13 @@ def state_of(session: GameSession, person: int | None, since: int | None = None)
 
 
 async def settle(rounds: int = 20) -> None:
-    """Let everything run that is ready to."""
+    """Run everything that is ready."""
     for _ in range(rounds):
         await asyncio.sleep(0)
 
 
 async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
-    """Wait for something that threads bring about."""
+    """Wait until a condition holds that threads bring about."""
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.005)
@@ -238,7 +238,7 @@ async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
 
 @cache
 def _empty_database() -> bytes:
-    """An empty database with all its sessions: making them anew takes a while."""
+    """An empty database with all its tables; cached, since creating them takes a while."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "empty.db")
         Store.open(f"sqlite:///{path}").close()

@@ -1,4 +1,4 @@
-"""A server on a thread of the tests, and visitors with a cookie each."""
+"""A server on a thread of the tests, and visitors, each with a cookie."""
 
 import json
 import threading
@@ -17,11 +17,11 @@ from hexmate.web.server import bind, configuration_of
 from hexmate.web.settings import Settings
 
 PATIENCE = 30.0
-"""Seconds to wait for a message: long, for the machine may be busy."""
+"""Seconds to wait for a message: long, since the machine may be busy."""
 
 
 class Socket:
-    """A socket that can wait for a kind of message."""
+    """A socket that can wait for a type of message."""
 
     def __init__(self, connection) -> None:
         self.connection = connection
@@ -34,7 +34,7 @@ class Socket:
         return message
 
     def wait(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """The next message of a kind with these fields."""
+        """The next message of a type with these fields."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             message = self.next()
@@ -68,7 +68,7 @@ class Socket:
 
 
 class Visitor:
-    """Somebody with a browser: a cookie, requests, sockets."""
+    """A visitor: a cookie, requests and sockets."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -120,7 +120,7 @@ def _seat(text: str) -> dict[str, str]:
 
 @contextmanager
 def served(database: str, static: Path | None = None, **settings: Any):
-    """The address of a server that runs while the block does."""
+    """Run a server for the duration of the block; yields its address."""
     chosen = Settings(
         port=0,
         database=database,

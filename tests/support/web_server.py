@@ -21,7 +21,7 @@ games = 10000
 
 
 class ServerProcess:
-    """`hexmate serve` on a port of this machine; a restart comes back on the same port."""
+    """`hexmate serve` on a local port; a restart uses the same port."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class ServerProcess:
         return self._process.pid
 
     def start(self) -> "ServerProcess":
-        """Start, and return when it serves."""
+        """Start, and return once it serves."""
         command = [sys.executable, "-m", "hexmate", "serve", "--port", str(self.port)]
         command += ["--database", self.database, "--settings", str(self.settings)]
         command += self.options
@@ -71,11 +71,11 @@ class ServerProcess:
         return self
 
     def kill(self) -> None:
-        """Gone without a word."""
+        """Kill the process."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """Asked to stop; the exit status."""
+        """Terminate the process and return its exit status."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:

@@ -1,10 +1,10 @@
-"""A wire between servers of one process that can be cut."""
+"""A wire between servers in one process that tests can cut."""
 
 import asyncio
 
 
 class Hub:
-    """What all ends of a wire have in common."""
+    """The shared part of all ends of a wire."""
 
     def __init__(self) -> None:
         self.ends: list[FakeWire] = []
@@ -28,7 +28,7 @@ class Hub:
 
 
 class FakeWire:
-    """One end."""
+    """One end of the wire."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub

@@ -117,7 +117,7 @@ def test_a_new_request_ends_the_last(ada):
 
 
 def test_games_go_before_analyses(ada):
-    """One place to think, taken by a long analysis: the machine moves all the same."""
+    """The only search slot is taken by a long analysis; the engine moves all the same."""
     game = ada.game(white="ai=level:n=1")
     with ada.socket("/api/analysis") as analysis, ada.at(game) as socket:
         ref = analysis.send(type="analyse", position=POSITION, limit={"time": 60})

@@ -1,4 +1,4 @@
-"""What a program does on its turn: open, swap or play."""
+"""What an engine does on its turn: open, swap or play."""
 
 import pytest
 

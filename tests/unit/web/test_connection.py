@@ -1,4 +1,4 @@
-"""Sockets that do not keep up, and sessions that do not wait for them."""
+"""Slow sockets, which sessions do not wait for, and the size limit of messages."""
 
 import asyncio
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from hexmate.web.sockets.connection import Connection
 
 
 class SlowSocket:
-    """Takes messages only when it is let to."""
+    """A socket that blocks until `reads` is set."""
 
     def __init__(self):
         self.sent, self.closed = [], None

@@ -266,7 +266,7 @@ def test_a_hybrid_seat(ada):
 
 
 def test_a_slow_machine_keeps_nobody_waiting(new_database):
-    """One place to think, taken by a machine that would think for a minute."""
+    """The only search slot is taken by an engine that would search for a minute."""
     search = {"threads": 1, "patience": 0.3, "seconds": 120}
     with (
         served(new_database("sqlite"), search=search) as url,

@@ -1,4 +1,4 @@
-"""The description of the API is true: whatever it allows gets an answer that it describes."""
+"""The OpenAPI description is correct: every request it allows gets an answer it describes."""
 
 import pytest
 import schemathesis
@@ -7,8 +7,8 @@ from schemathesis.config import SchemathesisConfig
 
 from hexmate.web.app import ROUTERS, create_app
 
-# Some requests are well-formed and still not possible, such as a start position on another board,
-# or a text that PostgreSQL cannot hold.
+# Some well-formed requests are not possible, such as a start position of another board size, or a
+# text that PostgreSQL cannot store.
 CONFIG = SchemathesisConfig.from_dict(
     {
         "checks": {

@@ -1,4 +1,4 @@
-"""Pages and files."""
+"""Pages, static files, and wrong addresses."""
 
 import pytest
 

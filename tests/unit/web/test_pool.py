@@ -1,4 +1,4 @@
-"""Who may think when."""
+"""The search pool, the engine cache and the catalogue."""
 
 import asyncio
 import sys
@@ -21,7 +21,7 @@ from hexmate.web.settings import EngineSettings
 
 
 class Work:
-    """Thinks until it is stopped or let go."""
+    """Searches until it is stopped or released."""
 
     def __init__(self, answer="best so far", deaf=False):
         self.result, self.deaf = answer, deaf
@@ -114,7 +114,7 @@ async def test_an_analysis_gives_way_at_once(searches):
 
 
 class Polite:
-    """Counts its steps until the end, and lets others go first when it is asked to."""
+    """Counts its steps, and yields its slot when asked."""
 
     def __init__(self):
         self.asked, self.end = threading.Event(), threading.Event()
@@ -275,7 +275,7 @@ def test_only_so_many_players_are_kept():
 
 
 class Slow(Player):
-    """Moves when it is let go, unless it has been closed by then."""
+    """Moves when it is released, unless it was closed before."""
 
     def __init__(self):
         self.begun, self.go, self.closed = (threading.Event() for _ in range(3))

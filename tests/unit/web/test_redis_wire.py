@@ -1,4 +1,4 @@
-"""The wire through Redis: order, losses, and a Redis that goes and comes back."""
+"""The wire over Redis: order, lost messages, and reconnection."""
 
 import asyncio
 import sys
@@ -17,7 +17,7 @@ PATIENCE = 60.0
 
 
 class WireListener:
-    """Keeps what it hears."""
+    """Records what it receives."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, str]] = []
@@ -39,7 +39,7 @@ class WireListener:
 
 @asynccontextmanager
 async def ends(url: str, count: int = 2, up: bool = True):
-    """Both ends of a wire: each a wire and an listener."""
+    """Both ends of a wire, each with its listener."""
     made = [(RedisWire(url), WireListener()) for _ in range(count)]
     tasks = [asyncio.create_task(wire.run(listener)) for wire, listener in made]
     try:

@@ -16,7 +16,7 @@ from hexmate.web.live.relay import Relay
 
 
 class Site:
-    """Halls with names over one store, and a wire between them."""
+    """Named servers on one store, connected by a wire."""
 
     def __init__(self, here) -> None:
         self.here, self.hub = here, Hub()
@@ -51,7 +51,7 @@ at_a_site = given(site)
 
 
 async def watching(games: GameDirectory, game_id: str) -> Listener:
-    """Somebody who has got the state of a game of another server."""
+    """A viewer that has received the state of another server's game."""
     listener = Listener()
     relay = await games.elsewhere(game_id)
     relay.watch(game_id, listener)

@@ -1,4 +1,4 @@
-"""Who may come in, how often, with how much; and what pages may do."""
+"""Host names, origins, limits, secrets and engines of the settings."""
 
 import httpx
 import pytest
