@@ -180,17 +180,12 @@ async function answer(event, key) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(key);
   const fresh = fetch(event.request).then((response) => {
-    if (response.ok && isCopyOf(key, response)) event.waitUntil(keep(key, response.clone()));
+    if (response.ok) event.waitUntil(keep(key, response.clone()));
     return response;
   });
   if (!kept) return fresh;
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
   return /** @type {Promise<Response>} */ (Promise.race([fresh, late]).catch(() => kept.clone()));
-}
-
-/** Whether an answer can be kept: `/healthz`, opened in the browser, is not the shell. @param {string} key @param {Response} response */
-function isCopyOf(key, response) {
-  return key !== "/" || (response.headers.get("Content-Type") ?? "").startsWith("text/html");
 }
 
 /**

@@ -52,7 +52,7 @@ function liveLine(game) {
   );
 }
 
-/** @param {typeof LISTS[number]} status @param {any[]} games */
+/** @param {typeof LISTS[number]} status @param {import("../types/api").GameSummary[]} games */
 function gameList(status, games) {
   if (games.length > 0)
     return [status === "finished" && h("h3", null, t("watch.ended")), h("ul", null, ...games.map(liveLine))];
@@ -65,7 +65,7 @@ function liveGames() {
   let shown = "";
   async function refresh() {
     if (document.hidden) return;
-    /** @type {{games: any[]}[] | null} */
+    /** @type {import("../types/api").GameList[] | null} */
     const answer = await Promise.all(LISTS.map((status) => request(`/games?status=${status}`))).catch(() => null);
     // An unchanged list is not redrawn: the user may be about to click it.
     const sign = JSON.stringify(answer);

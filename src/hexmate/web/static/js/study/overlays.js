@@ -11,7 +11,7 @@ import { describeCell } from "../words.js";
 /** @typedef {"best" | "winrate" | "visits" | "policy"} EngineOverlay from an engine */
 /** @typedef {"distance" | "two-distance" | "resistance" | "bridges" | "winning-chain"} BoardOverlay */
 /** @typedef {"none" | EngineOverlay | BoardOverlay} Overlay */
-/** @typedef {{cells: Record<string, number>, paths: string[][], value: number | null}} Answer of the server */
+/** @typedef {import("../types/api").OverlayResult} Answer */
 /** @typedef {Pick<Config, "heat" | "paths" | "labels" | "spots" | "marks" | "describe">} Picture */
 
 export const ENGINE_OVERLAYS = /** @type {const} */ (["best", "winrate", "visits", "policy"]);

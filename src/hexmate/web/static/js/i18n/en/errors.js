@@ -1,6 +1,7 @@
 /**
  * English: what went wrong, by the server's error codes. `{message}` is the server's own text, where
  * it says more than the code. `failed` and `offline` are codes of the pages themselves.
+ * @satisfies {Record<`error.${import("../../types/api").Code | "failed" | "offline"}`, string>}
  */
 export default {
   "error.analysis": "The analysis failed: {message}",
