@@ -1,4 +1,4 @@
-"""What the referee costs a move, and what a second worker is worth."""
+"""The referee's time per move, and the gain from a second worker."""
 
 import sys
 import time
@@ -19,29 +19,29 @@ GAMES = 40
 
 
 class Filler(Player):
-    """Fills the board from its first cell, and knows how long that took."""
+    """Fills the board from its first cell, and counts the seconds that takes."""
 
     name = "filler"
 
     def __init__(self) -> None:
-        self.thought = 0.0
+        self.spent = 0.0
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         began = time.perf_counter()
         result = PlayResult(next(iter(board.legal_moves)))
-        self.thought += time.perf_counter() - began
+        self.spent += time.perf_counter() - began
         return result
 
 
 class Kept(HtpPlayer):
-    """An engine that stays from game to game, so that its start is not counted."""
+    """An engine that is kept from game to game, so that its start is not counted."""
 
     def close(self) -> None:
         pass
 
 
 def seconds_a_move(seat: Callable[[], Player], games: int) -> float:
-    """Seconds beyond the players' own thoughts, in the best of some games."""
+    """Seconds per move beyond the players' own, in the best of several games."""
     best = float("inf")
     for number in range(games):
         players = [seat(), seat()]
@@ -56,7 +56,7 @@ def seconds_a_move(seat: Callable[[], Player], games: int) -> float:
 
 
 def with_engines(games: int = 10) -> float:
-    """The same for two programs that speak HTP; a random move is no thought to speak of."""
+    """Seconds per move between two HTP programs that play random moves."""
     engines = [Kept(ENGINE), Kept(ENGINE)]
     try:
         waiting = iter(engines * games)
@@ -67,7 +67,7 @@ def with_engines(games: int = 10) -> float:
 
 
 def games_a_second(workers: int) -> float:
-    """How fast games of two searching players end, once the workers are there."""
+    """Games per second of two searching players, after the workers have started."""
     terms = Terms(Board(9).to_string(), limit=Limit(nodes=4_000))
     spec = "negamax:table=4"
     pairings = [Pairing(number, spec, spec, ("a4",), number) for number in range(GAMES)]
@@ -84,7 +84,7 @@ def measure() -> list[Result]:
     rates = [(games_a_second(1), games_a_second(2)) for _ in range(3)]
     one, two = max(a for a, _ in rates), max(b for _, b in rates)
     return [
-        Result("referee, us a move", f"{here * 1e6:.1f} us", "-", here * 1e6, 50, at_most=True),
-        Result("referee over HTP, ms a move", f"{there * 1e3:.2f} ms", "-", there * 1e3, 2, True),
+        Result("referee, us per move", f"{here * 1e6:.1f} us", "-", here * 1e6, 50, at_most=True),
+        Result("referee over HTP, ms per move", f"{there * 1e3:.2f} ms", "-", there * 1e3, 2, True),
         Result("games, two workers and one", f"{two:.1f}/s", f"{one:.1f}/s", two / one, 1.7),
     ]

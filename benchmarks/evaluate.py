@@ -1,4 +1,4 @@
-"""Shannon's circuit on 11x11: both colours of positions in the middle of a game."""
+"""The resistance evaluation on 11x11, for both colours, in the middle of a game."""
 
 import random
 
@@ -11,7 +11,7 @@ STONES = 40
 
 
 def middle_games(count: int) -> list[Board]:
-    """Random positions of 40 stones that nobody has won."""
+    """Random positions of 40 stones in which neither side has won."""
     rng = random.Random(1)
     boards: list[Board] = []
     while len(boards) < count:
@@ -35,4 +35,4 @@ def measure() -> list[Result]:
 
     each = seconds_each(both_colors)
     rate = f"{1 / each:,.0f}/s"
-    return [Result("resistance of both colours a second", rate, "-", 1 / each, 20_000)]
+    return [Result("resistance of both colours, per second", rate, "-", 1 / each, 20_000)]

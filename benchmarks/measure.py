@@ -1,4 +1,4 @@
-"""Timing of work in seconds per piece, best of several interleaved rounds."""
+"""Seconds per piece of work, best of several interleaved rounds."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Negamax with the seed's heuristic, from empty boards: nodes a second, and time to a depth."""
+"""Negamax with the hexproject evaluation on empty boards: nodes per second, time to a depth."""
 
 import time
 
@@ -10,7 +10,7 @@ ROUNDS = 6
 
 
 def best_run(size: int, depth: int, threads: int = 1) -> tuple[float, float]:
-    """Nodes a second and seconds, the best of several searches with an empty table."""
+    """Nodes per second and seconds, the best of several searches with an empty table."""
     rates, seconds = [], []
     for _ in range(ROUNDS):
         search = Negamax("hexproject", threads=threads)

@@ -32,7 +32,7 @@ def openspiel_mcts() -> int:
 
 def measure() -> list[Result]:
     ours, peer = interleaved(uct_one, openspiel_mcts)
-    # Both cores are needed for the second line: more rounds, to find them free.
+    # The second line needs both cores: more rounds, to find them free.
     one, two = interleaved(uct_one, uct_two, rounds=8)
     return [
         Result("uct simulations", rate(ours), rate(peer), peer / ours, 5),

@@ -49,7 +49,7 @@ def measure() -> list[Result]:
     package, numpy = min(a for a, _ in imports), min(b for _, b in imports)
     return [
         Result("random games", rate(ours), rate(peer), peer / ours, 30),
-        Result("random playouts a second", rate(ours), "-", 1 / ours, 250_000),
+        Result("random playouts per second", rate(ours), "-", 1 / ours, 250_000),
         Result("push+pop, clone+apply", micro(move), micro(clone), clone / move, 5),
         Result("push+pop in us", micro(move), "-", move * 1e6, 0.35, at_most=True),
         Result("import", milli(package), milli(numpy), package / numpy, 1.6, at_most=True),

@@ -1,7 +1,7 @@
 """Draft the next version of the store's schema: `migration.py "what changes"`.
 
-The draft is what differs between the migrations so far and `tables.py`. Read it before it is
-committed: it knows nothing of triggers and of how to move data.
+The draft holds the difference between the migrations and `tables.py`. Read it before you commit it:
+it contains no triggers and moves no data.
 """
 
 import sys

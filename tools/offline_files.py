@@ -1,6 +1,6 @@
-"""Write the list of files that the service worker keeps: python tools/offline_files.py
+"""Write the list of files that the service worker caches: python tools/offline_files.py
 
-Run it after a file of the front end came or went; a test compares the list with the folder.
+Run it after adding or removing a file of the pages; a test compares the list with the folder.
 """
 
 import re
@@ -12,7 +12,7 @@ LIST = re.compile(r"const FILES = \[\n.*?\];", re.DOTALL)
 
 
 def files() -> list[str]:
-    """Addresses of all the files, the shell and the manifest at theirs."""
+    """Addresses of all files; the page and the manifest have their own."""
     names = sorted(
         path.relative_to(STATIC).as_posix()
         for path in STATIC.rglob("*")
@@ -22,7 +22,7 @@ def files() -> list[str]:
 
 
 def rewritten(text: str) -> str:
-    """The worker's text with the list of now."""
+    """The worker's text with the current list."""
     lines = "".join(f'  "{name}",\n' for name in files())
     return LIST.sub(lambda _: f"const FILES = [\n{lines}];", text)
 

@@ -1,6 +1,6 @@
-"""Install the programs that the tests need and this machine lacks, where we may.
+"""Install the programs that the tests need: a browser, Node, PostgreSQL and Redis.
 
-As root on Debian and its kin their packages are installed; otherwise what is missing is said.
+As root on Debian, missing ones are installed by apt-get; elsewhere they are named.
 """
 
 import os
@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Debian package -> a program of it, and where it may be beside the PATH
+# Debian package -> a program in it, and its folder if that is not on the PATH
 NEEDED = {
     "chromium": ("chromium", "/usr/lib/chromium"),
     "nodejs": ("node", "/usr/local/bin"),

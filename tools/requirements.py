@@ -1,7 +1,7 @@
-"""Print the requirements of the named groups of pyproject.toml, for pip.
+"""Print the requirements of extras of pyproject.toml, for pip: requirements.py NAME...
 
-`build` is the build system's own; other names are extras. Extras that name extras of this
-package are followed, so that dependencies install without building the package.
+`build` stands for what the build system requires. Extras of this package inside other extras are
+expanded, so that dependencies can be installed without building the package.
 """
 
 import sys

@@ -1,6 +1,6 @@
-"""Write the pictures of the pages: python tools/screenshots.py [folder]
+"""Take the screenshots of the documentation: python tools/screenshots.py [folder]
 
-Starts a server of its own, plays what is to be seen, and keeps each page as docs/images/NAME.webp.
+Starts its own server, plays the games that are shown, and writes docs/images/NAME.webp.
 """
 
 import base64
@@ -40,7 +40,7 @@ TO_WEBP = """async (png) => {
 
 
 def some_game(plies: int, size: int = 11) -> Board:
-    """The beginning of a game between two equal players, the same each time."""
+    """The beginning of a game between two equal players, the same every time."""
     board = Board(size)
     player = create("uct:visits=3000,threads=1,seed=5")
     board.push_str("b4" if size > 8 else "b2")
@@ -51,7 +51,7 @@ def some_game(plies: int, size: int = 11) -> Board:
 
 
 class Studio:
-    """A browser that takes pictures of one server's pages."""
+    """A browser that takes screenshots of one server's pages."""
 
     def __init__(self, browser: Browser, url: str, folder: Path) -> None:
         self.browser, self.url, self.folder = browser, url, folder
@@ -75,7 +75,7 @@ class Studio:
         context.close()
 
     def keep(self, page: Page, name: str) -> None:
-        """Take a picture and keep it, small."""
+        """Take a screenshot and write it as WebP."""
         page.mouse.move(0, 0)
         page.wait_for_timeout(300)
         png = base64.b64encode(page.screenshot()).decode()

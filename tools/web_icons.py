@@ -1,6 +1,6 @@
 """Draw the icons of the web app from their SVG sources: python tools/web_icons.py
 
-Phones ask for pictures of fixed sizes; Chromium turns our drawings into them.
+Phones ask for PNG files of fixed sizes; Chromium draws them.
 """
 
 from pathlib import Path

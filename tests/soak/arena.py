@@ -19,7 +19,7 @@ from .job import Job, Totals, workers
 
 SECONDS = 1.0
 READY = 5.0
-"""Seconds for starting and ending the process of a player, beyond the limit of its move."""
+"""Seconds allowed for starting and ending a player's process, beyond the limit of its move."""
 
 
 class Faults(Job):
@@ -56,16 +56,16 @@ class Faults(Job):
         met = not wrong and not left and slowest <= limit
         examples = f" ({'; '.join(wrong[:3])})" if wrong else ""
         return met, (
-            f"{totals['games']} games: {len(wrong)} with another end than expected{examples}, "
+            f"{totals['games']} games: {len(wrong)} with another result than expected{examples}, "
             f"at most {slowest:.1f} s beyond the moves played, {left} processes left"
         )
 
 
 class KilledMatch(Job):
-    """A match that is killed ten times, against the same match unbroken."""
+    """A match that is killed ten times, compared with the same match uninterrupted."""
 
     name = "killed matches"
-    figure = "200 games, killed with SIGKILL at 10 random moments: the same games as unbroken"
+    figure = "200 games, killed with SIGKILL at 10 random moments: the same games as without"
     steps = 3
     games, kills = 200, 10
 

@@ -49,7 +49,7 @@ class BridgeWinSoundness(Job):
     """Every bridge win of random positions, with the opponent to move, played by minimax."""
 
     name = "bridge wins against minimax"
-    figure = "minimax, kept inside the carrier, confirms 1,000 bridge wins on boards to 5x5"
+    figure = "minimax inside the carrier confirms 1,000 bridge wins on boards up to 5x5"
     steps = 50
     boards = (("hex", (3, 3), 2), ("hex", (4, 4), 5), ("hex", (4, 5), 7), ("hex", (5, 5), 9),
               ("hex", (5, 5), 12), ("offset", (5, 4), 8))  # fmt: skip

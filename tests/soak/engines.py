@@ -1,4 +1,4 @@
-"""What a move costs that a player in another process makes."""
+"""The overhead of a player in another process, per move."""
 
 import statistics
 import time
@@ -18,7 +18,7 @@ class EngineMove(Job):
     """Games between two random players, one of them behind our own server."""
 
     name = "a move of a player in its own process"
-    figure = f"under {1000 * MOST:g} ms in the median, with a player that does not think"
+    figure = f"under {1000 * MOST:g} ms in the median, with a player that does not search"
     steps = 20
 
     def step(self, number: int, totals: Totals) -> None:

@@ -1,4 +1,4 @@
-"""Self-play on a GPU: how fast, and how near to what the network alone could do."""
+"""Self-play on a GPU: its speed, and its share of the network's own speed."""
 
 import time
 
@@ -13,7 +13,7 @@ PLAY = PlaySettings(shares={11: 1.0}, games=4096, fields=2, threads=16)
 
 
 def self_play_rate(net: HexNet, seconds: float, play: PlaySettings = PLAY) -> float:
-    """Positions a second that compiled self-play has judged."""
+    """Positions per second that compiled self-play evaluates."""
     pool = SelfPlayPool(play, 1, net, torch.device("cuda"), compiled=True)
     pool.warm_up()
     before, begun = pool.leaves, time.perf_counter()
@@ -23,7 +23,7 @@ def self_play_rate(net: HexNet, seconds: float, play: PlaySettings = PLAY) -> fl
 
 
 def inference_rate(net: HexNet, seconds: float, batch: int = PLAY.games, size: int = 11) -> float:
-    """Positions a second that the same network, compiled and recorded, judges on the GPU alone."""
+    """Positions per second that the same network, compiled, evaluates without self-play."""
     device = torch.device("cuda")
     play = PlayingNet(net, device, compiled=True)
     views = torch.randint(0, 3, (batch, size, size), dtype=torch.uint8, device=device)
@@ -42,11 +42,11 @@ def inference_rate(net: HexNet, seconds: float, batch: int = PLAY.games, size: i
 
 
 class GpuSelfPlay(Job):
-    """Runs where there is a GPU only."""
+    """Runs only where there is a GPU."""
 
     name = "self-play on a GPU"
     figure = (
-        "11x11, small network, 120 s: 600,000 positions judged a second, and half of what the "
+        "11x11, small network, 120 s: 600,000 positions evaluated per second, and half of what the "
         "network alone reaches, compiled, in the same run"
     )
 
@@ -58,5 +58,5 @@ class GpuSelfPlay(Job):
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         played, alone = totals["played"], totals["alone"]
-        measured = f"{played:,.0f} a second, {played / alone:.0%} of {alone:,.0f}"
+        measured = f"{played:,.0f} per second, {played / alone:.0%} of {alone:,.0f}"
         return played >= 600_000 and played >= alone / 2, measured

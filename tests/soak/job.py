@@ -1,4 +1,4 @@
-"""What a long run is: equal steps whose totals add up, and a verdict at the end."""
+"""A long measurement: independent steps that add to totals, and a verdict at the end."""
 
 import os
 from abc import ABC, abstractmethod
@@ -8,7 +8,7 @@ Totals = dict[str, Any]
 
 
 class Job(ABC):
-    """One figure. Steps are independent, so that a cut run repeats one step at most."""
+    """One figure. Steps are independent, so that an interrupted run repeats at most one."""
 
     name: str
     figure: str
@@ -16,14 +16,14 @@ class Job(ABC):
 
     @abstractmethod
     def step(self, number: int, totals: Totals) -> None:
-        """Do step `number` and add what it gave to the totals (values that JSON can hold)."""
+        """Do step `number` and add its results to the totals (values that JSON can hold)."""
 
     @abstractmethod
     def verdict(self, totals: Totals) -> tuple[bool, str]:
-        """Whether the figure is met, and what was measured."""
+        """True if the figure is met, and the measurement in words."""
 
 
 def workers() -> int:
-    """Two, or one where only one core is to be used, so that no game disturbs another."""
+    """Games at a time: 2, or 1 if this process may use only one core."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
     return min(2, cores)

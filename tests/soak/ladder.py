@@ -34,18 +34,20 @@ PLAYERS = (
     *(f"level:n={level}" for level in LEVELS),
 )
 GAMES = 30
-# Players are told the seconds, and nobody loses by them: a busy machine must not decide a game.
+# Players get the time as advice and cannot lose on it: a busy machine must not decide a game.
 TERMS = Terms(Board(9).to_string(), limit=Limit(time=0.1))
-# A round has two games a pair, so that a cut ladder has played all pairs about equally often.
+# A round has two games per pair, so that an interrupted ladder has played all pairs equally often.
 ROUNDS = GAMES // 2
 TOURNAMENT = Tournament(PLAYERS, rounds=ROUNDS, openings=tuple(even_pairs(TERMS.board(), ROUNDS)))
 
 
 class Ladder(Job):
-    """Round-robin of all players and levels, 30 games a pair."""
+    """Round-robin of all players and levels, 30 games per pair."""
 
     name = "ladder"
-    figure = f"all players and levels, {GAMES} games a pair, 9x9, 0.1 s a move, see docs/players.md"
+    figure = (
+        f"all players and levels, {GAMES} games per pair, 9x9, 0.1 s per move, see docs/players.md"
+    )
     steps = TOURNAMENT.num_games // 2
 
     @cached_property
@@ -79,8 +81,9 @@ def _write(standings: list[Standing]) -> None:
         for place, line in enumerate(standings, 1)
     ]
     table = (
-        f"Round-robin, 9x9, 0.1 s a move, {GAMES} games a pair, at commit {commit()}; made by\n"
-        "`make soak ONLY=ladder`. Elo by Bradley and Terry's model, mean 0, with 95 % bars.\n\n"
+        f"Round-robin, 9x9, 0.1 s per move, {GAMES} games per pair, at commit {commit()};\n"
+        "written by `make soak ONLY=ladder`. Elo by the Bradley-Terry model with mean 0, and\n"
+        "the 95 % intervals.\n\n"
         "| | player | Elo | | games won |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n"
     )
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)

@@ -1,4 +1,4 @@
-"""The tutorials: from nothing to a 5x5 player that keeps every win, and to a 7x7 player, timed."""
+"""The tutorials, timed: train a perfect 5x5 player and a 7x7 player from scratch."""
 
 import subprocess
 import sys
@@ -18,8 +18,8 @@ class Tutorial(Job):
 
     name = "the 5x5 tutorial"
     figure = (
-        f"from nothing in under {MINUTES} minutes on 2 cores: wins after all 13 winning openings "
-        "at 32 visits against perfect; untrained it does not"
+        f"from scratch in under {MINUTES} minutes on 2 cores: wins after all 13 winning openings "
+        "at 32 visits against perfect; untrained it fails"
     )
 
     def step(self, number: int, totals: Totals) -> None:
@@ -48,8 +48,8 @@ class LargerTutorial(Job):
 
     name = "the 7x7 tutorial"
     figure = (
-        "from nothing on 2 cores: at 64 visits wins 80 % of 20 games against uct:visits=500, "
-        "untrained it does not"
+        "from scratch on 2 cores: at 64 visits wins 80 % of 20 games against uct:visits=500, "
+        "untrained it fails"
     )
 
     def step(self, number: int, totals: Totals) -> None:

@@ -1,4 +1,4 @@
-"""What has been done: the state of cut runs, and the page of measurements."""
+"""The state of unfinished runs, and the page of measurements."""
 
 import datetime
 import json
@@ -14,16 +14,16 @@ PAGE = ROOT / "docs" / "measurements.md"
 HEAD = """\
 # Measurements
 
-Written by `make soak`; each row says what was asked, what was measured, when, and at which commit.
-`make bench` prints the ratios against peers anew.
+Written by `make soak`: each row has the target, the measurement, its date and its commit. `make
+bench` measures the ratios against other programs again.
 
-| what | figure | measured | met | date | commit | command |
+| what | target | measured | met | date | commit | command |
 |---|---|---|---|---|---|---|
 """
 
 
 def commit() -> str:
-    """The commit in the working tree, marked when files differ from it."""
+    """The commit of the working tree, marked if files differ from it."""
     git = ["git", "-C", str(ROOT)]
     head = subprocess.run([*git, "rev-parse", "--short=10", "HEAD"], capture_output=True, text=True)
     changed = subprocess.run(
@@ -41,7 +41,7 @@ class Ledger:
         self._state = json.loads(STATE.read_text("utf-8")) if STATE.exists() else {}
 
     def job(self, name: str) -> dict:
-        """The state of a job, begun anew when the code has changed since."""
+        """The state of a job; a job starts again if the code has changed."""
         state = self._state.get(name)
         if state is None or state["commit"] != commit():
             state = {"commit": commit(), "done": 0, "totals": {}, "finished": False}
@@ -55,7 +55,7 @@ class Ledger:
 
 
 def publish(name: str, figure: str, measured: str, met: bool) -> None:
-    """Put one row into the page of measurements, in place of an older one of that name."""
+    """Write one row of the page of measurements, replacing an older one of that name."""
     rows = {}
     if PAGE.exists():
         lines = PAGE.read_text("utf-8").splitlines()

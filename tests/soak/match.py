@@ -26,21 +26,21 @@ STRANGERS = {
     "openspiel": f"{_OPENSPIEL}:OpenSpielMcts",
     "openspiel with 3 s": f"{_OPENSPIEL}:OpenSpielMctsFor3Seconds",
 }
-"""OpenSpiel's search plays in a process of its own, as strangers do."""
+"""OpenSpiel's search plays in a process of its own, as untrusted players do."""
 
 
 def fair_stones(board: Board, count: int) -> list[Opening]:
-    """Single stones, as many as there are."""
+    """Every opening of a single stone."""
     return balanced_openings(board)[:count]
 
 
 def any_pairs(board: Board, count: int) -> list[Opening]:
-    """Distinct openings of two stones, spread over all there are."""
+    """Distinct openings of two stones, spread evenly over all of them."""
     return random.Random(1).sample(_pairs(board), count)
 
 
 def even_pairs(board: Board, count: int) -> list[Opening]:
-    """Distinct openings of two stones that a network finds near even, which few are."""
+    """Distinct openings of two stones that a network evaluates as nearly even; there are few."""
     network = PolicyPlayer("small")
 
     def is_even(opening: Opening) -> bool:
@@ -62,19 +62,19 @@ def _pairs(board: Board) -> list[Opening]:
 
 @dataclass(frozen=True)
 class Terms:
-    """What both sides of a match have in common."""
+    """Settings of a match that both sides share."""
 
     size: int = 11
     seconds: float | None = 0.2
     openings: Callable[[Board, int], list[Opening]] = fair_stones
-    """Each begins two games, and they begin again where they are fewer than asked for. Players
-    that leave nothing to chance would then play the same games again: they need pairs."""
+    """Each starts two games, and is used again if there are too few. Deterministic players would
+    then repeat their games: they need openings of two stones."""
     at_once: int = 2
-    """Games at a time; one where the players have all cores for themselves."""
+    """Games at a time; one if the players use all cores."""
 
     def arena(self) -> ArenaTerms:
-        # Players are told the seconds, and nobody loses by them: a machine that is busy with
-        # something else must not decide a game.
+        # Players get the time as advice and cannot lose on it: a busy machine must not decide a
+        # game.
         return ArenaTerms(Board(self.size).to_string(), limit=Limit(time=self.seconds))
 
 
@@ -82,7 +82,7 @@ USUAL = Terms()
 
 
 class Match(Job):
-    """`a` must win at least a share of the games; with a share of 0 the score is just reported."""
+    """`a` must win at least a share of the games; a share of 0 only reports the score."""
 
     def __init__(
         self, a: str, b: str, share: float, games: int = 100, terms: Terms = USUAL
@@ -91,7 +91,7 @@ class Match(Job):
         self.steps = games // 2
         place = "" if terms.size == USUAL.size else f" on {terms.size}x{terms.size}"
         self.name = f"{a} against {b}{place}"
-        limit = f"{terms.seconds:g} s a move" if terms.seconds else "its own limits"
+        limit = f"{terms.seconds:g} s per move" if terms.seconds else "its own limits"
         wanted = f"wins {share:.0%} of" if share else "for the record,"
         self.figure = f"{wanted} {games} games, {terms.size}x{terms.size}, {limit}"
         self._players = [STRANGERS.get(spec, spec) for spec in (a, b)]
@@ -117,7 +117,7 @@ class Match(Job):
         low, high = wilson(wins, games)
         measured = f"{wins} of {games}, {wins / games:.0%} (95 %: {low:.0%} to {high:.0%})"
         if totals["faults"]:
-            measured += f", {totals['faults']} by a fault of a player"
+            measured += f", {totals['faults']} decided by an error of a player"
         repeats = games - len(set(totals["played"]))
         if repeats:
             measured += f", {repeats} of them the same game as another"
@@ -125,7 +125,7 @@ class Match(Job):
 
 
 def _digest(report: GameReport) -> str:
-    """Tells games apart: an interval means nothing where the same game counts twice."""
+    """Identifies a game: an interval means nothing if the same game counts twice."""
     return sha256(" ".join((report.black, *report.moves)).encode()).hexdigest()[:16]
 
 
@@ -133,7 +133,7 @@ class LevelStep(Match):
     """A level beats the one below, but not always."""
 
     def __init__(self, level: int) -> None:
-        # From 13 on a level always plays the same in the same position.
+        # From 13 on, a level always plays the same move in the same position.
         terms = Terms(9, None, even_pairs if level - 1 >= 13 else fair_stones)
         super().__init__(f"level:n={level}", f"level:n={level - 1}", 0.55, terms=terms)
         self.name = f"level:n={level} against level:n={level - 1}"

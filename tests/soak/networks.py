@@ -1,4 +1,4 @@
-"""What the shipped network knows of positions and openings whose winner is certain."""
+"""The shipped network on positions and openings whose winner is known."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ VISITS = 400
 
 
 def _judge(player: MctsPlayer, board: Board) -> tuple[int, bool]:
-    """The move chosen, and whether the side to move is thought to win."""
+    """The chosen move, and whether the network expects the side to move to win."""
     player.start(board, board.turn)
     info = player.play(board, Limit()).info
     assert info.move is not None
@@ -33,7 +33,7 @@ OTHERS = (
 PLAYER = "hexmate:threads=2"
 VALUE_TERMS = Terms(7, None, any_pairs)
 SEARCH = "mcts:net=small,visits=800"
-"""With the quicker network, since search is compared with search."""
+"""The faster network, since this compares searches."""
 
 NETWORK_MATCHES = (
     *(Match(PLAYER, other, 0.99, terms=HALF_SECOND) for other in STRONGEST),
@@ -54,7 +54,7 @@ NETWORK_MATCHES = (
         for model in ("gnn-7x7,alpha=1", "mlp-7x7,alpha=0.5")
     ),
 )
-"""What networks and value models are worth against the players without."""
+"""Networks and value models against players without them."""
 
 
 class NetworkPositions(Job):
@@ -83,7 +83,7 @@ class NetworkOpenings(Job):
     """Every opening of 7x7: who wins after it."""
 
     name = f"network {BEST} on the openings of 7x7"
-    figure = f"47 of 49 called right at {VISITS} visits"
+    figure = f"47 of 49 right at {VISITS} visits"
     steps = 7
 
     def step(self, number: int, totals: Totals) -> None:

@@ -26,7 +26,7 @@ class OpenSpielMcts(Player):
 
     def start(self, board: Board, color: Color) -> None:
         self.game = pyspiel.load_game(f"hex(board_size={board.rows})")
-        self._move(board, 1_000, 0.2)  # to know the speed; costs nothing of the first move
+        self._move(board, 1_000, 0.2)  # measures the speed before the first move
         self.owed = 0.0
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
@@ -36,7 +36,7 @@ class OpenSpielMcts(Player):
 
     def _move(self, board: Board, simulations: int, seconds: float) -> int:
         state = self.game.new_initial_state()
-        # A position may have come without its history; in Hex the order makes no difference.
+        # A position may come without its history; in Hex the order of moves makes no difference.
         for pair in zip_longest(board.stones(BLACK), board.stones(WHITE)):
             for cell in pair:
                 if cell is not None:
@@ -53,7 +53,7 @@ class OpenSpielMcts(Player):
 
 
 class OpenSpielMctsFor3Seconds(OpenSpielMcts):
-    """The same with three seconds a move, whatever the others have."""
+    """OpenSpiel's MCTSBot with three seconds per move, whatever the limit of the match."""
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         return super().play(board, Limit(time=3.0))

@@ -1,4 +1,4 @@
-"""The text protocol: random lines to engines, and how long an answer takes."""
+"""The text protocol: random lines sent to engines, and the time of an answer."""
 
 import statistics
 import subprocess
@@ -11,7 +11,7 @@ from .job import Job, Totals
 
 
 class ProtocolFuzz(Job):
-    """Random lines to servers in this process and to real engines by turns."""
+    """Random lines, by turns to servers in this process and to real engines."""
 
     name = "random protocol lines"
     figure = "100,000 lines: one answer each with its id, never a crash"
@@ -34,7 +34,7 @@ class ProtocolFuzz(Job):
 
 
 class RoundTrip(Job):
-    """A command to a real engine and its answer, with a player that needs no time."""
+    """A command to a real engine and its answer, with a player that does not search."""
 
     name = "protocol round trip"
     figure = "median under 1 ms for a move of a random player, 11x11"

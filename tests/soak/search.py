@@ -1,4 +1,4 @@
-"""Exact searches: values, proofs, openings and swap decisions against what is known."""
+"""Exact searches: values, proofs, openings and swap decisions against known results."""
 
 import json
 import random
@@ -100,7 +100,7 @@ class SwapDecisions(Job):
     """Whether negamax takes the openings that win and leaves those that lose."""
 
     name = "swap decisions of negamax"
-    figure = "right on all openings to 4x4 and on 90 % of 5x5 to 7x7"
+    figure = "right on all openings up to 4x4 and on 90 % of those from 5x5 to 7x7"
     steps = 6
 
     def step(self, number: int, totals: Totals) -> None:

@@ -1,4 +1,4 @@
-"""Whether the arena's statistics keep their promises, over many simulated games."""
+"""The error rates of the arena's statistics over many simulated games."""
 
 import random
 
@@ -11,7 +11,7 @@ TEST = Sprt(0, 30)
 
 
 class SequentialTest(Job):
-    """Wald's promise: wrong in about 5 % of the runs, whichever hypothesis is true."""
+    """The sequential test is wrong in about 5 % of the runs, whichever hypothesis is true."""
 
     name = "error rates of the sequential test"
     figure = "wrong in at most 5.5 % of 10,000 runs under H0 and under H1 (alpha = beta = 5 %)"

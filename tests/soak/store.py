@@ -1,4 +1,4 @@
-"""The store under load: 200 games, a move a second in each, on SQLite and on PostgreSQL."""
+"""The store under load: 200 games, one move per second in each, on SQLite and on PostgreSQL."""
 
 import tempfile
 from pathlib import Path
@@ -14,9 +14,9 @@ GAMES, RATE, SECONDS = 200, 200, 60
 
 
 class StoreLoad(Job):
-    """From asking for a move to its commit, with the disk waited for."""
+    """Time from the request for a move to its commit on disk."""
 
-    figure = f"{RATE} moves a second in {GAMES} games for {SECONDS} s: p50 < 20 ms, p99 < 150 ms"
+    figure = f"{RATE} moves per second in {GAMES} games for {SECONDS} s: p50 < 20 ms, p99 < 150 ms"
 
     def __init__(self, database: str) -> None:
         self._database = database

@@ -1,4 +1,4 @@
-"""Time: how far players run over their limit, and how soon they answer when they are stopped."""
+"""Time control: how late players answer, and how soon they answer after a stop."""
 
 import random
 import threading
@@ -58,7 +58,7 @@ def _spent(player: Player, board: Board, seconds: float) -> float:
 
 
 def _stopped(player: Player, board: Board) -> float:
-    """Seconds from the call of stop to the answer; 0 if it had answered before."""
+    """Seconds from `stop()` to the answer; 0 if the player had answered before."""
     answered: list[float] = []
 
     def think() -> None:
