@@ -89,7 +89,7 @@ def test_a_port_that_is_taken_is_one_error(tmp_path):
     [
         (["--database", "sqlite:////no/such/folder/games.db"], "cannot open"),
         (["--database", "postgresql://nobody@127.0.0.1:1/none"], "cannot open"),
-        (["--database", "mysql://x"], "there is no store in"),
+        (["--database", "mysql://x"], "mysql databases are not supported"),
         (["--settings", "missing.toml"], "missing.toml"),
         (["--broadcast", "http://host"], "redis://"),
         (["--broadcast", "redis://host:port"], "invalid broadcast URL"),

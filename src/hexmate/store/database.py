@@ -1,9 +1,9 @@
-"""One database behind a URL: its connections, its transactions, and how its calls group.
+"""A database by its URL: connections, transactions, and batches of writes.
 
-A repository asks for `reading()` or `writing()`. Inside `batch()` every write of the same thread
-joins one transaction, each in a savepoint of its own, so that one refused write spoils no other.
-A batch inside a batch is a single savepoint: what is in it stands or falls together.
-Errors of the database leave here as errors of the store.
+Repositories use `reading()` or `writing()`. Inside `batch()` all writes of a thread share one
+transaction, each in a savepoint of its own, so a refused write does not undo the others. A batch
+inside a batch is a single savepoint: its writes succeed or fail together. Database errors are
+raised as `StoreError`.
 """
 
 import threading
@@ -18,7 +18,7 @@ from hexmate.store.errors import RefusedError, StoreError
 
 __all__ = ["Database"]
 
-_BUSY_MS = 10_000
+_BUSY_MS = 30_000
 _WRITES = "hexmate_writes"
 # A reader of SQLite sees one state of the database anyway.
 _READING: dict[bool, dict[str, Any]] = {
@@ -36,17 +36,17 @@ class Database:
         self._reader = self.engine.execution_options(**_READING[self.is_sqlite])
         self._writer = self.engine.execution_options(**{_WRITES: True})
         self._joined = _Joined()
-        # SQLite has one writer at a time; threads wait here in turn instead of polling the file.
+        # SQLite has one writer at a time: threads queue here instead of polling the file.
         self._turn = threading.RLock() if self.is_sqlite else None
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether the database is a file of SQLite."""
+        """True for SQLite, in a file or in memory."""
         return self.url.get_backend_name() == "sqlite"
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection that sees one state of the database."""
+        """A connection that sees a consistent snapshot of the database."""
         joined = self._joined.connection
         with _translated():
             if joined is not None:
@@ -57,7 +57,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction, committed at the end of the block or undone by an error."""
+        """A transaction, committed at the end of the block and rolled back on an error."""
         joined = self._joined.connection
         with _translated():
             if joined is None:
@@ -71,10 +71,10 @@ class Database:
 
     @contextmanager
     def batch(self) -> Iterator[None]:
-        """One transaction around all writes that this thread makes in the block.
+        """One transaction for all writes that this thread makes in the block.
 
-        A batch within a batch is a part of it: an error that leaves it undoes that part alone.
-        After a `RefusedError` a part can only be left.
+        An error that leaves an inner batch only rolls back that inner batch. After a `RefusedError`
+        an inner batch must be left.
         """
         before = self._joined.connection, self._joined.in_part
         with self.writing() as connection:
@@ -85,7 +85,7 @@ class Database:
                 self._joined.connection, self._joined.in_part = before
 
     def check(self) -> None:
-        """Raise one clear error where the database cannot be opened."""
+        """Raise a clear StoreError if the database cannot be opened."""
         try:
             with self.reading():
                 pass
@@ -104,7 +104,7 @@ class Database:
 
 
 class _Joined(threading.local):
-    """The transaction that the calls of this thread join, if there is one."""
+    """The transaction that this thread's calls join, if there is one."""
 
     connection: Connection | None = None
     in_part: bool = False
@@ -130,11 +130,11 @@ def _parsed(url: str) -> URL:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise StoreError(f"{url!r} is no database; write {_EXAMPLES}") from None
+        raise StoreError(f"{url!r} is not a database URL; write {_EXAMPLES}") from None
     if parsed.get_backend_name() == "postgresql":
         return parsed.set(drivername="postgresql+psycopg")
     if parsed.drivername != "sqlite":
-        raise StoreError(f"there is no store in {parsed.drivername}; write {_EXAMPLES}")
+        raise StoreError(f"{parsed.drivername} databases are not supported; write {_EXAMPLES}")
     return parsed
 
 
@@ -152,16 +152,16 @@ def _sqlite(url: URL) -> Engine:
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    # The driver would begin transactions too late for a reader and wrongly for a savepoint:
-    # it is told to leave them alone, and _begin_sqlite begins them.
+    # The driver begins transactions too late for readers and wrongly for savepoints, so this is
+    # switched off, and _begin_sqlite begins them.
     connection.isolation_level = None
     # FULL: what is committed survives a power cut. Measured against NORMAL with group commit it
     # costs 3 ms at the 99th percentile of 200 moves a second; see docs/store.md.
     for pragma in (
+        f"busy_timeout = {_BUSY_MS}",  # first: changing the journal mode may have to wait
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
-        f"busy_timeout = {_BUSY_MS}",
     ):
         connection.execute(f"PRAGMA {pragma}")
 

@@ -1,4 +1,4 @@
-"""What the store refuses, one class each."""
+"""The errors of the store."""
 
 from hexmate.errors import HexmateError
 
@@ -14,28 +14,28 @@ __all__ = [
 
 
 class StoreError(HexmateError, RuntimeError):
-    """A database that cannot be used, or a value that it does not take."""
+    """The database cannot be used, or a value cannot be stored."""
 
 
 class RefusedError(StoreError):
-    """The database refused a change: it broke a rule of the tables, and nothing was changed."""
+    """The change would break a rule of the tables; nothing was changed."""
 
 
 class NotFoundError(StoreError, LookupError):
-    """A game or a person that is not in the store."""
+    """There is no such game or player in the store."""
 
 
 class NameTakenError(StoreError):
-    """A name that somebody has, perhaps in other letters."""
+    """Another player has this name, perhaps in other case."""
 
 
 class StaleError(StoreError):
-    """What the caller knew of the game is no longer so; nothing was changed."""
+    """The game has changed since the caller last saw it; nothing was changed."""
 
 
 class ConflictError(StaleError):
-    """Another move has this number, another person this seat, another result this game."""
+    """The move number, the seat or the result is already taken by another."""
 
 
 class NotLiveError(StaleError):
-    """The game is not being played: it waits for a player, has ended, or was cancelled."""
+    """The game is not live: it waits for a player, has ended, or was cancelled."""

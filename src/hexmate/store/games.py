@@ -1,7 +1,8 @@
 """The repository of games that are played here.
 
-Two writers never change a game at once. A move begins by counting itself, if it is the next: that
-one statement decides who was first. Other changes, which look before they write, lock the game.
+Two writers never change a game at the same time. A move first increases the game's move count, if
+its number is the next one: that single statement decides which of two writers wins. Other changes,
+which read before they write, lock the game.
 """
 
 import secrets
@@ -32,33 +33,33 @@ _OPEN = ("waiting", "live")
 
 
 class GameRepository:
-    """Games, from the moment somebody makes one to its result."""
+    """Games, from their creation to their result."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def create(self, new: NewGame) -> GameRow:
-        """A new game, live at once unless one of its seats is open."""
+        """Create a game; it is live at once unless a seat is open."""
         with self._database.writing() as connection:
             number = insert_game(connection, new)
             return load_games(connection, games.c.id == number)[0]
 
     def rematch(self, game_id: int, new: NewGame) -> GameRow:
-        """The game that follows one that is over, made when first asked for."""
+        """The rematch of a finished game, which is created by the first call."""
         with self._database.writing() as connection:
             _lock(connection, game_id)
             known = select(rematches.c.rematch_id).where(rematches.c.game_id == game_id)
             number = connection.scalar(known)
             if number is None:
                 if connection.scalar(_status_of(game_id)) in _OPEN:
-                    raise StaleError("a game that is not over has no rematch")
+                    raise StaleError("a rematch needs a finished game")
                 number = insert_game(connection, new)
                 row = {"game_id": game_id, "rematch_id": number}
                 connection.execute(insert(rematches).values(row))
             return load_games(connection, games.c.id == number)[0]
 
     def get(self, public_id: str) -> GameRow:
-        """The game with a public id."""
+        """The game with this public id."""
         with self._database.reading() as connection:
             found = load_games(connection, games.c.public_id == public_id)
         if not found:
@@ -66,7 +67,7 @@ class GameRepository:
         return found[0]
 
     def live(self) -> list[GameRow]:
-        """All games that wait for a player or are being played: what a restart goes on with."""
+        """All games that wait for a player or are live: a server resumes them after a restart."""
         with self._database.reading() as connection:
             return load_games(connection, games.c.status.in_(_OPEN))
 
@@ -83,7 +84,7 @@ class GameRepository:
             return load_games(connection, games.c.id.in_(numbers))[::-1]
 
     def of_player(self, player_id: int, limit: int = 20) -> list[GameRow]:
-        """A player's games, those still open first, then the newest."""
+        """A player's games: first those that are not over, then the newest."""
         sits = select(seats.c.game_id).where(seats.c.player_id == player_id)
         with self._database.reading() as connection:
             newest = (
@@ -97,9 +98,9 @@ class GameRepository:
         return [found[number] for number in numbers]
 
     def take_seat(self, game_id: int, color: Color, player_id: int) -> GameRow:
-        """Sit down on an open seat; with both taken, the game is live.
+        """Take an open seat; once both are taken, the game is live.
 
-        Who sits there already may ask again; for anybody else it is a `ConflictError`.
+        Taking your own seat again changes nothing; taking another player's is a `ConflictError`.
         """
         with self._database.writing() as connection:
             _lock(connection, game_id)
@@ -126,11 +127,11 @@ class GameRepository:
         clocks: StoredClocks | None = None,
         played: datetime | None = None,
     ) -> bool:
-        """Store a move as the one with this number. False when that very move is there already.
+        """Store a move under this number; returns False if the same move is already there.
 
-        Another move under this number is a `ConflictError`, a number that is not the next a
-        `StaleError`, a game that is not live a `NotLiveError`; none of them changes anything.
-        `keys` are those of the position after the move.
+        `ConflictError` if another move has this number, `StaleError` if it is not the next number,
+        `NotLiveError` if the game is not live; nothing is changed then. `keys` are those of the
+        position after the move.
         """
         with self._database.writing() as connection:
             if not _count_move(connection, game_id, number):
@@ -151,10 +152,10 @@ class GameRepository:
             return True
 
     def truncate(self, game_id: int, plies: int, state: Mapping[str, Any] | None = None) -> None:
-        """Take moves back until only the first `plies` are left.
+        """Take back all moves but the first `plies`.
 
-        A finished game goes on then, unless it was rated. Taking back to where the game is
-        already changes nothing.
+        A finished game becomes live again; a rated one cannot, which is a `NotLiveError`.
+        `StaleError` if the game has fewer moves.
         """
         with self._database.writing() as connection:
             _lock(connection, game_id)
@@ -162,7 +163,9 @@ class GameRepository:
                 select(games.c.status, games.c.rated, games.c.plies).where(games.c.id == game_id)
             ).one()
             if status not in ("live", "finished") or (status == "finished" and rated):
-                raise NotLiveError(f"a {'rated, ' * rated}{status} game takes no move back")
+                raise NotLiveError(
+                    f"moves of a {'rated, ' * rated}{status} game cannot be taken back"
+                )
             if not 0 <= plies <= present:
                 raise StaleError(f"the game has {present} moves; it cannot go back to {plies}")
             if status == "finished":
@@ -184,7 +187,7 @@ class GameRepository:
             if game.result == result:
                 return game
             if game.result is not None:
-                raise ConflictError(f"the game has ended with {game.result.result} already")
+                raise ConflictError(f"the game has already ended with {game.result.result}")
             if game.status != "live":
                 raise NotLiveError(f"the game is {game.status}; only a live game can end")
             moment = finished or datetime.now(UTC)
@@ -195,7 +198,7 @@ class GameRepository:
             return ended
 
     def cancel(self, game_id: int) -> None:
-        """Call a game off that has no result; doing so again changes nothing."""
+        """Cancel a game that has no result; cancelling again changes nothing."""
         with self._database.writing() as connection:
             _lock(connection, game_id)
             status = connection.scalar(_status_of(game_id))
@@ -205,7 +208,7 @@ class GameRepository:
                 _set(connection, game_id, status="cancelled")
 
     def save_state(self, game_id: int, state: Mapping[str, Any]) -> None:
-        """Keep what the server needs beside the moves; it replaces what was kept before."""
+        """Store what the server needs beside the moves, replacing the previous state."""
         with self._database.writing() as connection:
             _lock(connection, game_id)
             _set(connection, game_id, state=dict(state))
@@ -284,7 +287,7 @@ def _start(connection: Connection, game_id: int) -> None:
     _set(connection, game_id, status="live", started=datetime.now(UTC))
 
 
-# The one statement that every move begins with; made once, because making it costs more than it.
+# The statement that every move begins with; built once, since building it costs more than it.
 _COUNT_MOVE = (
     update(games)
     .where(
@@ -297,12 +300,12 @@ _COUNT_MOVE = (
 
 
 def _count_move(connection: Connection, game_id: int, number: int) -> bool:
-    """Count a move if it is the next of a live game: of two who try, one does."""
+    """Increase the move count if this is the next move of a live game; only one writer can."""
     return connection.execute(_COUNT_MOVE, {"game": game_id, "next": number}).rowcount == 1
 
 
 def _lock(connection: Connection, game_id: int) -> None:
-    """Be the only one who changes this game until the transaction ends."""
+    """Lock a game until the transaction ends."""
     query = select(games.c.id).where(games.c.id == game_id).with_for_update(key_share=True)
     if connection.scalar(query) is None:
         raise NotFoundError(f"there is no game with number {game_id}")
@@ -318,7 +321,7 @@ def _set(connection: Connection, game_id: int, **columns: Any) -> None:
 
 
 def _repeated(connection: Connection, game_id: int, number: int, color: Color, move: str) -> bool:
-    """False for a move that is stored already; otherwise says why it cannot be."""
+    """False for a move that is already stored; otherwise raises why it cannot be."""
     query = select(games.c.status, games.c.plies).where(games.c.id == game_id)
     found = connection.execute(query).one_or_none()
     if found is None:
@@ -333,7 +336,7 @@ def _repeated(connection: Connection, game_id: int, number: int, color: Color, m
     if found.status != "live":
         raise NotLiveError(f"the game is {found.status}; no move can be added")
     if present is not None:
-        raise ConflictError(f"move {number} is {present.move} already, not {move}")
+        raise ConflictError(f"move {number} is already {present.move}, not {move}")
     raise StaleError(f"the next move of the game is number {found.plies + 1}, not {number}")
 
 
@@ -352,5 +355,5 @@ def _given_state(state: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def new_public_id() -> str:
-    """A random one, of letters and digits."""
+    """A random public id of letters and digits."""
     return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))

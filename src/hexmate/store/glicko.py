@@ -1,7 +1,7 @@
 """Glicko-2, as Mark Glickman describes it: ratings with a deviation and a volatility.
 
-Pure functions. A period may be a fraction: then a game can be rated as soon as it ends, and the
-doubt about a rating grows with the time since the last one.
+Pure functions. A rating period may be a fraction, so a game can be rated as soon as it ends; the
+deviation grows with the time since the last one.
 
 >>> winner = rate(Rating(), [(Rating(1500, 50), 1.0)])
 >>> round(winner.rating), round(winner.deviation)
@@ -22,7 +22,7 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How well somebody plays, how sure that is, and how much it changes."""
+    """A player's strength, its uncertainty, and how much it fluctuates."""
 
     rating: float = _MIDDLE
     deviation: float = _WIDEST
@@ -38,12 +38,12 @@ class Rating:
 
 
 def expected_score(player: Rating, opponent: Rating) -> float:
-    """The score to expect of a game, less sure the less is known of the opponent."""
+    """The expected score of a game; nearer to one half the less is known about the opponent."""
     return _expected(player._mu, opponent._mu, opponent._phi)
 
 
 def waited(player: Rating, periods: float) -> Rating:
-    """The same rating after some time without a game: no other, but less sure."""
+    """The rating after some periods without games: the same number, with a larger deviation."""
     phi = math.sqrt(player._phi**2 + periods * player.volatility**2)
     return replace(player, deviation=min(phi * _SCALE, _WIDEST))
 
@@ -57,7 +57,7 @@ def rate(
 ) -> Rating:
     """The rating after games against these opponents, each with a score from 0 to 1.
 
-    `periods` is how long ago the last rating was, and `tau` holds the volatility back.
+    `periods` is the time since the last rating; a smaller `tau` keeps the volatility steadier.
     """
     if not games:
         return waited(player, periods)
@@ -84,7 +84,7 @@ def _expected(mu: float, other_mu: float, other_phi: float) -> float:
 
 
 def _new_volatility(player: Rating, improvement: float, variance: float, tau: float) -> float:
-    """The volatility that fits best: where Glickman's f is zero, found by the Illinois method."""
+    """The new volatility: the zero of Glickman's f, found by the Illinois method."""
     phi, start = player._phi, math.log(player.volatility**2)
 
     def f(x: float) -> float:

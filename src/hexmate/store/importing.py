@@ -1,7 +1,7 @@
-"""Games of others, taken in from their records.
+"""Importing games from records.
 
-In two steps: what takes its time is worked out first, so that no move of a game that is being
-played waits for it, and then inserted.
+This has two steps: the slow part is computed first, so that no move of a live game waits for it,
+and then the game is inserted.
 """
 
 import hashlib
@@ -28,18 +28,18 @@ from hexmate.store.values import NewGame, NewSeat, ResultRow
 __all__ = ["Imported", "Prepared", "insert_import", "prepare", "prepare_all"]
 
 SET_UP = "set-up"
-"""Stands in the place of a move where a record puts stones on the board in mid-game."""
+"""Stored in place of a move where a record sets up stones in mid-game."""
 
 _DATE = re.compile(r"\s*(\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?!\d)")
 _LONGEST_NAME = 200
 _MOST_MOVES = 4096
-"""Four times the cells of the largest board: more are passes or stones put down and taken away."""
+"""Four times the cells of the largest board: longer records hold passes or set-up stones."""
 _UNKEPT = re.compile("[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A game of the library, and whether this import brought it."""
+    """An imported game, and whether it is new in the library."""
 
     public_id: str
     new: bool
@@ -47,22 +47,22 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A game as it will stand in the tables."""
+    """A game as it will be stored in the tables."""
 
     record: str
     digest: str
     game: NewGame
     moves: tuple[dict[str, Any], ...]
-    """The columns of each move but for the number of the game."""
+    """The columns of each move, without the number of the game."""
     result: ResultRow
     finished: datetime | None
 
 
 def prepare(game: Game) -> Prepared:
-    """Work out what the tables hold of a game; RecordError where it has too many moves."""
+    """Compute what the tables will hold of a game; RecordError if it has too many moves."""
     steps = tuple(islice(_steps(game), _MOST_MOVES + 1))
     if len(steps) > _MOST_MOVES:
-        raise RecordError(f"a game of the library has at most {_MOST_MOVES:,} moves")
+        raise RecordError(f"a game may have at most {_MOST_MOVES:,} moves")
     record = records.dumps(game, "jsonl")
     digest = hashlib.sha256(record.encode("utf-8", "surrogatepass")).hexdigest()
     finished = _date(game.headers.get("date", ""))
@@ -70,7 +70,7 @@ def prepare(game: Game) -> Prepared:
 
 
 def prepare_all(found: Iterable[Game], report: Callable[[str], None]) -> Iterator[Prepared]:
-    """The games that can be taken in; why another cannot is reported."""
+    """The games that can be imported; problems with others are reported."""
     for number, game in enumerate(found, 1):
         try:
             yield prepare(game)
@@ -79,7 +79,7 @@ def prepare_all(found: Iterable[Game], report: Callable[[str], None]) -> Iterato
 
 
 def insert_import(connection: Connection, prepared: Prepared, source: str) -> Imported:
-    """Insert a finished game from a record, unless the very same one is there."""
+    """Insert a finished game from a record, unless the same record is already there."""
     digest = prepared.digest
     known = _known(connection, digest)
     if known is not None:
@@ -90,7 +90,7 @@ def insert_import(connection: Connection, prepared: Prepared, source: str) -> Im
             row = {"source": _kept(source), "digest": digest, "record": prepared.record}
             connection.execute(insert(imports).values(game_id=number, **row))
     except IntegrityError:
-        # Somebody else may have brought the same game in this very moment.
+        # Another process may have imported the same game at the same moment.
         known = _known(connection, digest)
         if known is None:
             raise

@@ -1,4 +1,4 @@
-"""The library: finished games, those played here and those imported, found and written again."""
+"""The library: search, import and export of finished games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from hexmate.store.values import GameRow
 __all__ = ["ImportReport", "Library"]
 
 _CHUNK = 20
-"""Games that are read or written in one go: few enough that no move waits long for them."""
+"""Games that are read or written at once: few enough that no move waits long for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What became of the games of a text: those that are new, those known, and what was odd."""
+    """The result of an import: ids of new games, ids of known ones, and problems."""
 
     added: tuple[str, ...]
     known: tuple[str, ...]
@@ -36,18 +36,18 @@ class ImportReport:
 
 
 class Library:
-    """Finished games."""
+    """Finished games: searched, imported, exported, counted."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def search(self, query: Query) -> SearchPage:
-        """The finished games that a query asks for, newest first."""
+        """A page of the finished games that match a query, newest first."""
         with self._database.reading() as connection:
             return find(connection, query)
 
     def summary(self, public_id: str) -> StoredSummary:
-        """The line of one finished game."""
+        """The summary of one finished game."""
         with self._database.reading() as connection:
             finished = (games.c.public_id == public_id) & (games.c.status == "finished")
             number = connection.scalar(select(games.c.id).where(finished))
@@ -56,7 +56,7 @@ class Library:
             return summaries(connection, [number])[0]
 
     def record(self, public_id: str) -> Game:
-        """The record of any game: an imported one as it came, one of ours as far as it went."""
+        """The record of any game: an imported one as it was, one played here as far as it went."""
         with self._database.reading() as connection:
             rows = load_games(connection, games.c.public_id == public_id)
             if not rows:
@@ -65,19 +65,18 @@ class Library:
             return _record(rows[0], connection.scalar(kept))
 
     def add(self, game: Game | Prepared, source: str) -> Imported:
-        """Take in a game from elsewhere; the very same one is not taken in twice.
+        """Import a game; the same record is not imported twice.
 
-        Whoever writes for others too (`StoreWriter`) prepares it first (`importing.prepare`).
+        Under a `StoreWriter` prepare it first (`importing.prepare`), so that others do not wait.
         """
         prepared = game if isinstance(game, Prepared) else prepare(game)
         with self._database.writing() as connection:
             return insert_import(connection, prepared, source)
 
     def add_text(self, text: str, source: str, format: str | None = None) -> ImportReport:
-        """Take in all games of a text, in any format of `hexmate.records`.
+        """Import all games of a text, in any format of `hexmate.records`.
 
-        A game that cannot be read is left out and reported; a text without one that can is a
-        `RecordError`.
+        Games that cannot be read are left out and reported; RecordError if none can be read.
         """
         problems: list[str] = []
         found = records.iter_text(text, format=format, report=problems.append)
@@ -96,9 +95,9 @@ class Library:
         )
 
     def export(self, format: Literal["sgf", "jsonl"]) -> Iterator[str]:
-        """All finished games, oldest first, one text each; few are in memory at a time."""
+        """Yield all finished games, oldest first, one text each, with few in memory at a time."""
         if format not in ("sgf", "jsonl"):
-            raise RecordError(f"games are exported as sgf or jsonl, not {format!r}")
+            raise RecordError(f"games are exported as sgf or jsonl (got {format!r})")
         return self._texts(format)
 
     def _texts(self, format: str) -> Iterator[str]:
@@ -125,7 +124,7 @@ class Library:
         return [(row, texts.get(row.id)) for row in rows]
 
     def statistics(self) -> Statistics:
-        """All games and players in numbers."""
+        """Counts of all games and players."""
         with self._database.reading() as connection:
             return gather(connection)
 
@@ -137,4 +136,4 @@ def _record(row: GameRow, kept: str | None) -> Game:
 
 
 def _forget(_message: str) -> None:
-    """What is odd about a record was told when it was imported."""
+    """Problems of a record were reported when it was imported."""

@@ -1,4 +1,4 @@
-"""Rows of several tables, put together as games."""
+"""Loading games from the rows of several tables."""
 
 from collections import defaultdict
 from typing import Any
@@ -21,7 +21,7 @@ __all__ = ["load_games"]
 
 
 def load_games(connection: Connection, where: ColumnElement[bool]) -> list[GameRow]:
-    """All games for which the condition holds, by number, with all that belongs to them."""
+    """All games that match a condition, by number, with seats, moves and result."""
     rows = connection.execute(select(games).where(where).order_by(games.c.id)).all()
     if not rows:
         return []

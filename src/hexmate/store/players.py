@@ -1,4 +1,4 @@
-"""The repository of those who play: people, known by a token, and bots, known by their spec."""
+"""The repository of players: people, known by a token, and bots, known by their spec."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -19,7 +19,7 @@ _LONGEST_SPEC = 80
 
 
 class PlayerRepository:
-    """Who plays. The store keeps hashes of tokens, never tokens."""
+    """Players. The store keeps hashes of tokens, never the tokens."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -27,7 +27,7 @@ class PlayerRepository:
     def create(
         self, name: str, *, token_hash: str | None = None, kind: PlayerKind = "person"
     ) -> StoredPlayer:
-        """A new person, or with `kind` a bot; `NameTakenError` where the name is not free."""
+        """Create a person, or a bot; `NameTakenError` if the name is taken."""
         shown = clean_name(name)
         row = {
             "kind": kind,
@@ -44,13 +44,13 @@ class PlayerRepository:
             raise self._refusal(shown, kind, error) from None
 
     def get(self, player_id: int) -> StoredPlayer:
-        """The player with a number."""
+        """The player with this number."""
         with self._database.reading() as connection:
             found = connection.execute(select(*_COLUMNS).where(players.c.id == player_id))
             return _one(found.one_or_none(), f"number {player_id}")
 
     def by_name(self, name: str, kind: PlayerKind = "person") -> StoredPlayer:
-        """The player with a name, in whatever case."""
+        """The player with this name, in any case."""
         query = select(*_COLUMNS).where(
             players.c.kind == kind, players.c.name_key == name_key(name)
         )
@@ -58,14 +58,14 @@ class PlayerRepository:
             return _one(connection.execute(query).one_or_none(), f"the name {name!r}")
 
     def by_token(self, token_hash: str) -> StoredPlayer | None:
-        """The player whose token has this hash, if there is one."""
+        """The player whose token has this hash, or None."""
         query = select(*_COLUMNS).where(players.c.token_hash == token_hash)
         with self._database.reading() as connection:
             found = connection.execute(query).one_or_none()
             return None if found is None else player_of(found)
 
     def rename(self, player_id: int, name: str) -> StoredPlayer:
-        """Give a player another name; `NameTakenError` where it is not free."""
+        """Rename a player; `NameTakenError` if the name is taken."""
         shown = clean_name(name)
         change = (
             update(players)
@@ -81,14 +81,14 @@ class PlayerRepository:
             raise self._refusal(shown, kind, error) from None
 
     def set_token(self, player_id: int, token_hash: str | None) -> None:
-        """Replace a player's token: the old one is worth nothing from now on."""
+        """Replace a player's token; the old one is no longer valid."""
         change = update(players).where(players.c.id == player_id).values(token_hash=token_hash)
         with self._database.writing() as connection:
             if connection.execute(change).rowcount != 1:
                 raise NotFoundError(f"there is no player with number {player_id}")
 
     def bot(self, spec: str) -> StoredPlayer:
-        """The bot that plays by a spec, made when it is first asked for."""
+        """The bot for a spec, which is created on first use."""
         with self._database.writing() as connection:
             number = bot_id(connection, spec)
             return player_of(
@@ -109,10 +109,10 @@ def player_of(row: Any) -> StoredPlayer:
 
 
 def bot_id(connection: Connection, spec: str) -> int:
-    """The number of a bot, which is made where it is new; safe against another who makes it."""
+    """The number of a bot, which is created if it is new, even if another process does so too."""
     name = spec.strip()
     if not 1 <= len(name) <= _LONGEST_SPEC:
-        raise StoreError(f"the spec of a player has 1 to {_LONGEST_SPEC} characters")
+        raise StoreError(f"the spec of a player must have 1 to {_LONGEST_SPEC} characters")
     key = name_key(name)
     query = select(players.c.id).where(players.c.kind == "bot", players.c.name_key == key)
     known: int | None = connection.scalar(query)

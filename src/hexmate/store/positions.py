@@ -1,4 +1,4 @@
-"""Keys by which a position is found again, turned by half or not."""
+"""Keys for finding a position, or its image under a half turn."""
 
 from typing import NamedTuple
 
@@ -15,8 +15,8 @@ __all__ = ["PositionKeys", "PositionWalk"]
 class PositionKeys(NamedTuple):
     """The key of a position and that of its image turned by 180°, as signed 64-bit numbers.
 
-    Stones, turn, size and shape make the key. The right to swap is left out: `Board.position_key`
-    has it, but whoever looks for an opening means the stones, whatever the swap rule.
+    The key depends on stones, turn, size and shape. Unlike `Board.position_key` it leaves out the
+    right to swap, so that an opening is found whatever the swap rule was.
     """
 
     key: int
@@ -24,7 +24,7 @@ class PositionKeys(NamedTuple):
 
     @classmethod
     def of(cls, board: Board) -> "PositionKeys":
-        """The keys of a board's position; a board without that symmetry has one key twice.
+        """The keys of a board's position; without that symmetry both are the same.
 
         >>> one, two = Board(5, swap="pieces"), Board(5)
         >>> _ = one.push_str("a2"), two.push_str("e4")
@@ -35,7 +35,7 @@ class PositionKeys(NamedTuple):
 
 
 class PositionWalk:
-    """The keys of one position after the other, several times as fast as each by itself."""
+    """The keys of consecutive positions, several times faster than one by one."""
 
     def __init__(self, board: Board) -> None:
         self._plain = Board.setup(
@@ -53,18 +53,18 @@ class PositionWalk:
             self._turned = self._plain.copy()
 
     def push(self, cell: int, color: Color) -> None:
-        """Go on by a stone; after a swap or set-up stones, walk on from a new board."""
+        """Add a stone; after a swap or set-up stones, make a new walk."""
         self._plain.push(cell, color)
         self._turned.push(int(self._image[cell]), color)
 
     @property
     def keys(self) -> PositionKeys:
-        """The keys of the position that was reached."""
+        """The keys of the present position."""
         return PositionKeys(
             _signed(self._plain.position_key()), _signed(self._turned.position_key())
         )
 
 
 def _signed(key: int) -> int:
-    """Databases know no unsigned 64-bit number."""
+    """The key as a signed number, since databases have no unsigned 64-bit integers."""
     return key - 2**64 if key >= 2**63 else key

@@ -1,7 +1,7 @@
-"""Ratings: worked out when a rated game ends, in the same transaction.
+"""Ratings, computed when a rated game ends, in the same transaction.
 
-People are rated against people and bots against bots; the guards of the tables let no other game
-be rated. Local games, and games with a hybrid player, are not.
+Only games between two people or two bots can be rated, which the tables enforce. Local games and
+games with a hybrid player are not rated.
 """
 
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ __all__ = ["LeaderboardRow", "Pool", "Rated", "RatingChange", "RatingRepository"
 Pool = Literal["people", "bots"]
 
 PERIOD = timedelta(days=7)
-"""Glicko's rating period: the doubt about a rating grows by one step in a week without games."""
+"""Glicko's rating period: the deviation grows by one step per week without games."""
 
 _KIND_OF_POOL = {"people": "person", "bots": "bot"}
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A rating and how many rated games it rests on."""
+    """A rating and the number of rated games behind it."""
 
     rating: Rating
     games: int
@@ -48,7 +48,7 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """A line of the leaderboard."""
+    """A row of the leaderboard."""
 
     rank: int
     player: StoredPlayer
@@ -58,13 +58,13 @@ class LeaderboardRow:
 
 
 class RatingRepository:
-    """Who plays how well."""
+    """Ratings of players."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def of(self, player_id: int) -> Rated:
-        """A player's rating; that of a newcomer where no game was rated."""
+        """A player's rating; the initial rating if no game was rated."""
         with self._database.reading() as connection:
             rating, _ = _current(connection, player_id)
             counted = select(func.count()).where(ratings.c.player_id == player_id)
@@ -75,7 +75,7 @@ class RatingRepository:
         return self._changes(ratings.c.player_id == player_id)
 
     def of_game(self, game_id: int) -> list[RatingChange]:
-        """What a game did to its two players; nothing where it was not rated."""
+        """The ratings of both players after a game; [] if it was not rated."""
         return self._changes(ratings.c.game_id == game_id)
 
     def _changes(self, where: ColumnElement[bool]) -> list[RatingChange]:
@@ -107,9 +107,9 @@ class RatingRepository:
             ]
 
     def leaderboard(self, pool: Pool = "people", limit: int = 100) -> list[LeaderboardRow]:
-        """The best of a pool, by what they are almost surely worth.
+        """The best players of a pool, by rating minus two deviations.
 
-        That is the rating less two deviations: one lucky game does not lead the list.
+        So one lucky game does not lead the list.
         """
         last = select(func.max(ratings.c.id)).group_by(ratings.c.player_id)
         played = (
@@ -148,7 +148,7 @@ class RatingRepository:
 
 
 def rate_game(connection: Connection, game: GameRow, ended: datetime) -> None:
-    """Rate the players of a game that has its result by now, if it counts."""
+    """Rate both players of a finished game, if it is a rated one."""
     black, white = game.black.player, game.white.player
     if not game.rated or game.result is None or black is None or white is None:
         return
@@ -178,7 +178,7 @@ def rate_game(connection: Connection, game: GameRow, ended: datetime) -> None:
 
 
 def _winner_letter(game: GameRow) -> str:
-    """B or W for the seat that won, D for a draw, nothing where nobody knows."""
+    """B or W for the seat that won, D for a draw, "" if unknown."""
     assert game.result is not None
     if game.result.winner_seat is not None:
         return game.result.winner_seat.letter.upper()
@@ -186,9 +186,9 @@ def _winner_letter(game: GameRow) -> str:
 
 
 def _lock_players(connection: Connection, *numbers: int) -> None:
-    """Two games of one player that end at once are rated one after the other.
+    """Lock players, so that games of a player that end at the same time are rated in turn.
 
-    In order of their numbers, so that two who lock the same players never wait for each other.
+    The order of the numbers prevents deadlocks.
     """
     query = select(players.c.id).where(players.c.id.in_(numbers)).order_by(players.c.id)
     connection.execute(query.with_for_update(key_share=True)).all()

@@ -15,7 +15,7 @@ _CLOCK = re.compile(r"(?P<time>\d+(?:\.\d+)?)(?:\+(?P<more>[\dx.]+))?")
 
 
 def board_of(row: GameRow) -> Board:
-    """The board after the stored moves; a result that is no move is not on it."""
+    """The board after the stored moves, without a resignation, forfeit or time-out."""
     board = start_of(row)
     for move in row.moves:
         board.push_str(move.move, move.color)
@@ -30,7 +30,7 @@ def start_of(row: GameRow) -> Board:
 
 
 def record_of(row: GameRow) -> Game:
-    """The record of a game that was played here, with names, date, clocks and result."""
+    """The record of a game played here, with names, date, clocks and result."""
     game = Game.from_board(board_of(row), _headers(row))
     played: list[str] = []
     for node, move in zip(game.mainline(), row.moves, strict=False):
@@ -65,14 +65,14 @@ def _time_headers(clock: str) -> dict[str, str]:
 
 
 def _note_clocks(node: Node, clocks: StoredClocks, black_seat: Color) -> None:
-    """SGF's clocks go by colour after the move; the stored ones by seat."""
+    """In SGF clocks are by colour after the move; in the store they are by seat."""
     readings = {BLACK: clocks.black, WHITE: clocks.white}
     for color, seat in ((BLACK, black_seat), (WHITE, black_seat.other)):
         node.set_time_left(color, readings[seat].left_ms / 1000)
 
 
 def _end(game: Game, row: GameRow) -> None:
-    """An end that is neither a chain nor a full board stands in the record as a node."""
+    """Add a node for a resignation, forfeit or time-out."""
     if row.result is None or row.result.winner_seat is None:
         return
     how = Termination(row.result.termination)

@@ -1,4 +1,4 @@
-"""The schema of a database: which one it has, and the way to the newest."""
+"""The schema of a database: its version, and migrations."""
 
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ _LOCK = 0x4E78  # any number, the same in every process
 
 
 def config(connection: Connection | None = None) -> Config:
-    """What Alembic needs to know, without a file of settings."""
+    """Alembic's configuration, without a settings file."""
     settings = Config()
     settings.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     settings.attributes["connection"] = connection
@@ -33,24 +33,24 @@ def _scripts() -> ScriptDirectory:
 
 @cache
 def newest() -> str:
-    """The schema that this version of Hexmate works with."""
+    """The schema version that this version of Hexmate uses."""
     head = _scripts().get_current_head()
     assert head is not None
     return head
 
 
 def present(database: Database) -> str | None:
-    """The schema that the database has; None for an empty one."""
+    """The schema version of the database; None if it is empty."""
     with database.reading() as connection:
         return MigrationContext.configure(connection).get_current_revision()
 
 
 def upgrade(database: Database) -> None:
-    """Bring the database to the newest schema; data stay."""
+    """Migrate the database to the newest schema, keeping all data."""
     if present(database) == newest():
         return
     with database.writing() as connection:
-        _alone(connection)
+        _lock(connection)
         known = {script.revision for script in _scripts().walk_revisions()}
         found = MigrationContext.configure(connection).get_current_revision()
         if found is not None and found not in known:
@@ -58,17 +58,18 @@ def upgrade(database: Database) -> None:
                 f"the database has schema {found}, which this version of Hexmate does not know; "
                 "a newer version wrote it"
             )
-        command.upgrade(config(connection), "head")
+        if found != newest():  # another program may have migrated it while this one waited
+            command.upgrade(config(connection), "head")
 
 
 def downgrade(database: Database, revision: str = "base") -> None:
-    """Take the database back to an older schema; what that cannot hold is lost."""
+    """Migrate the database to an older schema; data that it cannot hold are lost."""
     with database.writing() as connection:
-        _alone(connection)
+        _lock(connection)
         command.downgrade(config(connection), revision)
 
 
-def _alone(connection: Connection) -> None:
-    """Two programs that start at once migrate one after the other."""
+def _lock(connection: Connection) -> None:
+    """Let programs that start at the same time migrate one after the other."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})

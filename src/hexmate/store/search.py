@@ -1,4 +1,4 @@
-"""Finding games: by player, size, result, date, and by a position that occurred in them."""
+"""Finding games by player, size, result, date, or a position that occurred in them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +21,7 @@ MOST_PER_PAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What to look for; what is None does not matter."""
+    """What to look for; None means any."""
 
     player: str | None = None
     """The name of either player, in any case."""
@@ -32,16 +32,16 @@ class Query:
     """The beginning of the result as SGF writes it: ``B+``, ``W+Resign``, ``Draw``."""
     since: datetime | None = None
     until: datetime | None = None
-    """The first moment after the time that is looked for."""
+    """The end of the time range, which is not included."""
     position: Board | None = None
-    """Stones and turn that occurred, turned by 180° or not; the swap rule does not matter."""
+    """A position that occurred, perhaps turned by 180°, under any swap rule."""
     page: int = 1
     per_page: int = 20
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSummary:
-    """A line of a list of games."""
+    """A game in a list of games."""
 
     public_id: str
     rows: int
@@ -58,16 +58,16 @@ class StoredSummary:
     plies: int
     finished: datetime | None
     source: str | None
-    """Where an imported game is from."""
+    """The source of an imported game."""
     ply: int | None = None
-    """How many moves led to the position that was looked for."""
+    """The number of moves before the position that was searched for."""
     turned: bool = False
-    """Whether it is the position's image, turned by 180°, that occurred."""
+    """True if the position occurred turned by 180°."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchPage:
-    """A page of the games that were found, newest first, and how many there are."""
+    """A page of the games that were found, newest first, and their total number."""
 
     games: tuple[StoredSummary, ...]
     total: int
@@ -76,11 +76,11 @@ class SearchPage:
 
 
 def find(connection: Connection, query: Query) -> SearchPage:
-    """The page of finished games that a query asks for."""
+    """A page of the finished games that match a query."""
     if query.page < 1 or not 1 <= query.per_page <= MOST_PER_PAGE:
-        raise StoreError(f"pages count from 1 and hold 1 to {MOST_PER_PAGE} games")
+        raise StoreError(f"page must be at least 1, per_page between 1 and {MOST_PER_PAGE}")
     keys = None if query.position is None else PositionKeys.of(query.position)
-    where = [*_frame(query), *_people(query), *_positions(keys)]
+    where = [*_frame(query), *_player(query), *_positions(keys)]
     chosen = select(games.c.id).join(results, results.c.game_id == games.c.id).where(*where)
     total = connection.scalar(select(func.count()).select_from(chosen.subquery())) or 0
     page = (
@@ -106,7 +106,7 @@ def _frame(query: Query) -> list[ColumnElement[bool]]:
     return where
 
 
-def _people(query: Query) -> list[ColumnElement[bool]]:
+def _player(query: Query) -> list[ColumnElement[bool]]:
     if query.player is None:
         return []
     key = name_key(query.player)
@@ -120,7 +120,7 @@ def _people(query: Query) -> list[ColumnElement[bool]]:
 
 
 def _positions(keys: PositionKeys | None) -> list[ColumnElement[bool]]:
-    """A game has the position if it, or its image, has the key that is looked for."""
+    """Conditions for games in which the position, or its image, has the key."""
     if keys is None:
         return []
     parts: list[Select[Any]] = [
@@ -135,7 +135,7 @@ def _positions(keys: PositionKeys | None) -> list[ColumnElement[bool]]:
 def summaries(
     connection: Connection, numbers: list[int], keys: PositionKeys | None = None
 ) -> list[StoredSummary]:
-    """The lines of these games, in this order."""
+    """The summaries of these games, in this order."""
     black, black_player = seats.alias("black"), players.alias("black_player")
     white, white_player = seats.alias("white"), players.alias("white_player")
     query = (
@@ -179,7 +179,7 @@ def summaries(
 def _places(
     connection: Connection, numbers: list[int], keys: PositionKeys
 ) -> dict[int, tuple[int, bool]]:
-    """The first ply of each game at which the position stood, and whether it was turned."""
+    """The first ply of each game with the position, and whether it was turned."""
     occurred = select(moves.c.game_id, moves.c.number, moves.c.key).where(
         moves.c.game_id.in_(numbers), or_(moves.c.key == keys.key, moves.c.turned_key == keys.key)
     )

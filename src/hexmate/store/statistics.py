@@ -1,4 +1,4 @@
-"""Numbers about all that is in the store."""
+"""Statistics of everything in the store."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ __all__ = ["BoardStatistics", "Statistics", "gather"]
 
 @dataclass(frozen=True, slots=True)
 class BoardStatistics:
-    """Finished games on boards of one size and shape, and who won them."""
+    """Finished games on boards of one size and shape, and their winners."""
 
     rows: int
     cols: int
@@ -26,21 +26,21 @@ class BoardStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All games and players in numbers."""
+    """Counts of all games and players."""
 
     people: int
     bots: int
     games: dict[str, int]
-    """How many wait, are live, finished or cancelled."""
+    """The number of games by status: waiting, live, finished, cancelled."""
     modes: dict[str, int]
-    """How many finished games were local, online or imported."""
+    """The number of finished games by mode: local, online, imported."""
     terminations: dict[str, int]
-    """How finished games ended."""
+    """The number of finished games by termination."""
     swap_offered: int
-    """Finished games in which the second player could swap and moved."""
+    """Finished games in which the second player could swap, whether or not they did."""
     swap_taken: int
     boards: tuple[BoardStatistics, ...]
-    """By size and shape, the most played first."""
+    """By size and shape, the most played ones first."""
 
 
 def gather(connection: Connection) -> Statistics:
@@ -75,7 +75,7 @@ def _swaps(connection: Connection, *, taken: bool) -> int:
 
 
 def _lone_black_stone(line: Any) -> Any:
-    """Whether a position line has one black stone, White to move, and the right to swap.
+    """True if a position line has one black stone, White to move, and the right to swap.
 
     Stones and the side to move are the only b and w in a position line.
     """

@@ -1,4 +1,4 @@
-"""The store: one database, and the repositories that speak to it."""
+"""The store: one database and its repositories."""
 
 from contextlib import AbstractContextManager
 from types import TracebackType
@@ -15,7 +15,7 @@ __all__ = ["Store"]
 
 
 class Store:
-    """People, games and the library, in SQLite or PostgreSQL; safe to share between threads."""
+    """Players, games, ratings and the library, in SQLite or PostgreSQL; safe between threads."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -26,7 +26,7 @@ class Store:
 
     @classmethod
     def open(cls, url: str) -> Self:
-        """Open a database, which is made and brought to the newest schema where needed.
+        """Open a database; it is created and migrated to the newest schema if needed.
 
         ``sqlite:///games.db`` is a file, ``sqlite://`` lives in memory, and
         ``postgresql://user@host/name`` is a server.
@@ -41,11 +41,11 @@ class Store:
         return cls(database)
 
     def batch(self) -> AbstractContextManager[None]:
-        """One transaction around the writes that this thread makes in the block.
+        """One transaction for all writes that this thread makes in the block.
 
-        All are committed together at its end. A write that is refused inside the block spoils
-        none of the others; an error that leaves the block undoes them all. A batch within a
-        batch is a part of it, whose writes stand or fall together.
+        They are committed together at its end. A refused write does not undo the others; an error
+        that leaves the block undoes them all. The writes of a batch inside a batch succeed or fail
+        together.
         """
         return self.database.batch()
 

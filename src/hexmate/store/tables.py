@@ -51,7 +51,7 @@ metadata = MetaData(
     }
 )
 
-# SQLite numbers rows by itself only where the type is exactly INTEGER.
+# SQLite numbers rows automatically only if the type is exactly INTEGER.
 RowNumber = BigInteger().with_variant(Integer(), "sqlite")
 
 
@@ -62,14 +62,14 @@ class Moment(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
-        """SQLite keeps no time zone: it gets UTC without one."""
+        """SQLite stores no time zone, so it gets UTC without one."""
         if value is None:
             return None
         utc = value.astimezone(UTC)
         return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        """Whatever zone the server speaks, the value is in UTC."""
+        """The value in UTC, whatever the time zone of the server is."""
         if value is None:
             return None
         moment: datetime = value
@@ -87,7 +87,7 @@ players = Table(
     Column("id", RowNumber, primary_key=True),
     Column("kind", Text, nullable=False),
     Column("name", Text, nullable=False),
-    # The name as it is compared: in one case and one form of Unicode.
+    # The name for comparisons: in one case and one Unicode form.
     Column("name_key", Text, nullable=False),
     Column("token_hash", Text, unique=True),
     Column("created", Moment, nullable=False),
@@ -200,7 +200,7 @@ moves = Table(
     Column("key", BigInteger, nullable=False),
     Column("turned_key", BigInteger, nullable=False),
     ForeignKeyConstraint(["game_id", "color"], ["seats.game_id", "seats.color"]),
-    # No move without the one before it, neither when it comes nor when others go.
+    # No move without the one before it, when moves are added or removed.
     ForeignKeyConstraint(["game_id", "previous"], ["moves.game_id", "moves.number"]),
     CheckConstraint("number >= 1", name="number"),
     CheckConstraint("length(move) BETWEEN 1 AND 16", name="move"),
@@ -213,7 +213,7 @@ results = Table(
     "results",
     metadata,
     Column("game_id", RowNumber, primary_key=True, autoincrement=False),
-    # Always 'finished': with the game's number it says that only a finished game has a result.
+    # Always 'finished': as part of the key it ensures that only a finished game has a result.
     Column("status", Text, nullable=False, server_default="finished"),
     Column("result", Text, nullable=False),
     Column("termination", Text, nullable=False),
@@ -254,7 +254,7 @@ ratings = Table(
     Column("volatility", Double, nullable=False),
     Column("rated", Moment, nullable=False),
     UniqueConstraint("game_id", "color"),
-    # Rated are the players of the game, in their own seats, and nobody else.
+    # Only the players of the game can be rated, in their own seats.
     ForeignKeyConstraint(
         ["game_id", "color", "player_id"], ["seats.game_id", "seats.color", "seats.player_id"]
     ),
@@ -267,7 +267,7 @@ imports = Table(
     metadata,
     Column("game_id", RowNumber, ForeignKey("games.id"), primary_key=True, autoincrement=False),
     Column("source", Text, nullable=False),
-    # Of the record: the same game is not kept twice.
+    # Of the record: the same game is not stored twice.
     Column("digest", Text, nullable=False, unique=True),
     # The whole game, variations and comments included, as a line of games.jsonl.
     Column("record", Text, nullable=False),

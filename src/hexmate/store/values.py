@@ -1,4 +1,4 @@
-"""What crosses the seam of the store: plain values, none of which knows of a database."""
+"""The values that the store takes and returns; none depends on a database."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ SeatKind = Literal["person", "ai", "hybrid", "open", "named"]
 
 @dataclass(frozen=True, slots=True)
 class StoredPlayer:
-    """Somebody who plays: a person, or a program."""
+    """A player: a person or a bot."""
 
     id: int
     kind: PlayerKind
@@ -42,10 +42,10 @@ class StoredPlayer:
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
-    """A seat of a game to be made.
+    """A seat of a game to create.
 
-    `person` and `hybrid` may have a player, `ai` and `hybrid` have the spec of one, `open` waits
-    for whoever has the link, and `named` is a name in an imported record.
+    `person` and `hybrid` may have a player; `ai` and `hybrid` have the spec of an engine; `open`
+    waits for someone with the link; `named` is a name in an imported record.
     """
 
     kind: SeatKind
@@ -57,7 +57,7 @@ class NewSeat:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game to be made; it is live at once unless a seat is open."""
+    """A game to create; it is live at once unless a seat is open."""
 
     rows: int
     cols: int
@@ -66,18 +66,18 @@ class NewGame:
     shape: Shape = "hex"
     swap: SwapRule | None = None
     start: str | None = None
-    """The position line of the first position, where that is not the empty board."""
+    """The position line of the start position; None for an empty board."""
     clock: str = "none"
     mode: Mode = "local"
     rated: bool = False
     training: bool = False
     public_id: str | None = None
-    """A random one is made unless given."""
+    """Random unless given."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """Who sat down as a colour."""
+    """A seat of a stored game; `color` is its colour at the start."""
 
     color: Color
     kind: SeatKind
@@ -97,7 +97,7 @@ class StoredSeat:
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
-    """What is left on the clock of one seat."""
+    """The time left on the clock of one seat."""
 
     left_ms: int
     periods: int | None = None
@@ -113,7 +113,7 @@ class StoredClocks:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """A move that is stored; `number` counts from 1, `color` is the colour of the chain."""
+    """A stored move; `number` counts from 1, `color` is the colour of the stone."""
 
     number: int
     color: Color
@@ -124,7 +124,7 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """How a game ended: as SGF writes it, why, and which seat won."""
+    """The end of a game: the result as in SGF, the termination, and the seat that won."""
 
     result: str
     termination: str
@@ -154,7 +154,7 @@ class GameRow:
     training: bool
     status: Status
     version: int
-    """Goes up by one with every change."""
+    """Increases by one with every change."""
     created: datetime
     started: datetime | None
     finished: datetime | None
@@ -163,10 +163,10 @@ class GameRow:
     moves: tuple[MoveRow, ...] = ()
     result: ResultRow | None = None
     rematch: str | None = None
-    """The public id of the game that followed this one."""
+    """The public id of this game's rematch."""
     state: Mapping[str, Any] = field(default_factory=dict)
-    """What a server asked to have kept beside the moves: pauses, hand-overs, running clocks, moves
-    that were taken back."""
+    """What the server stores beside the moves: pauses, hand-overs, running clocks, moves that were
+    taken back."""
 
     def seat(self, color: Color) -> StoredSeat:
         """The seat of a colour."""

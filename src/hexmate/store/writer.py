@@ -1,8 +1,8 @@
-"""Group commit: one thread writes for all, and what waits meanwhile shares a transaction.
+"""Group commit: one thread does all writes, and those that wait share a transaction.
 
-A commit waits for the disk. While it does, more jobs arrive; they all go into the next one. So
-the more there is to write, the more moves share the price of a commit. A transaction takes no new
-job after 20 ms, so that the first of them does not wait for long ones behind it.
+A commit waits for the disk. Jobs that arrive in the meantime all go into the next one, so the more
+there is to write, the more moves share the cost of a commit. A transaction takes no new job after
+20 ms, so that the first one does not wait for long jobs behind it.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,10 +29,10 @@ class _Task(NamedTuple):
 
 
 class StoreWriter:
-    """A thread that carries out jobs on a store, many in one transaction.
+    """A thread that runs jobs on a store, many in one transaction.
 
-    A future is done when its job is committed, not before. A job that raises spoils no other:
-    what it wrote is undone, and its future raises.
+    A future is done when its job is committed, not before. If a job raises, its writes are undone,
+    its future raises, and the other jobs are not affected.
     """
 
     def __init__(self, store: Store) -> None:
@@ -45,7 +45,7 @@ class StoreWriter:
         self._thread.start()
 
     def submit(self, job: Callable[[Store], T]) -> Future[T]:
-        """Have a job done and committed; jobs are done in the order they come."""
+        """Run a job and commit it; jobs run in the order in which they are submitted."""
         future: Future[T] = Future()
         with self._closing:
             if self._closed:
@@ -54,7 +54,7 @@ class StoreWriter:
         return future
 
     def close(self) -> None:
-        """Do what was submitted, then end the thread."""
+        """Finish all submitted jobs, then end the thread."""
         with self._closing:
             if not self._closed:
                 self._closed = True
@@ -91,7 +91,7 @@ class StoreWriter:
                     tasks.append(task)
                     answers.append(self._answer(task.job))
         except Exception as error:
-            # Nothing was committed, whatever the jobs themselves said.
+            # Nothing was committed, even if the jobs succeeded.
             answers = [(None, error)] * len(tasks)
         for task, (value, refused) in zip(tasks, answers, strict=True):
             if refused is None:
@@ -100,7 +100,7 @@ class StoreWriter:
                 task.future.set_exception(refused)
 
     def _followers(self, end: float) -> Iterator[_Task]:
-        """What waits now, until the transaction has taken long enough."""
+        """The jobs that wait now, until the transaction has taken long enough."""
         while monotonic() < end:
             try:
                 task = self._tasks.get_nowait()

@@ -137,8 +137,8 @@ def test_a_repeated_move_changes_nothing(store):
 @pytest.mark.parametrize(
     ("number", "color", "move", "error", "message"),
     [
-        (2, WHITE, "c1", ConflictError, "move 2 is b1 already, not c1"),
-        (2, BLACK, "b1", ConflictError, "move 2 is b1 already"),
+        (2, WHITE, "c1", ConflictError, "move 2 is already b1, not c1"),
+        (2, BLACK, "b1", ConflictError, "move 2 is already b1"),
         (4, BLACK, "c1", StaleError, "next move of the game is number 3, not 4"),
         (0, BLACK, "c1", StaleError, "number 3, not 0"),
         (-1, BLACK, "c1", StaleError, "number 3, not -1"),
@@ -167,7 +167,7 @@ def test_a_result_ends_the_game(store):
     assert (ended.status, ended.finished) == ("finished", moment)
     assert ended.result == ResultRow("B+", "connection", BLACK)
     assert finish(store, game, board) == ended
-    with pytest.raises(ConflictError, match=r"ended with B\+ already"):
+    with pytest.raises(ConflictError, match=r"already ended with B\+"):
         store.games.finish(game.id, RESIGNED)
     with pytest.raises(NotLiveError, match="finished"):
         store.games.append_move(game.id, 6, WHITE, "c1", KEYS)
@@ -362,7 +362,7 @@ def test_a_rematch_is_found_from_the_game_before(store):
     ada, bob = people(store, "Ada", "Bob")
     game = online(store, ada, bob)
     new = NewGame(3, 3, NewSeat("person", bob), NewSeat("person", ada), mode="online")
-    with pytest.raises(StaleError, match="not over"):
+    with pytest.raises(StaleError, match="a finished game"):
         store.games.rematch(game.id, new)
     with pytest.raises(NotFoundError):
         store.games.rematch(99, new)

@@ -30,7 +30,7 @@ def test_a_name_belongs_to_one_person(store, one, two):
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\0b", "a\u202eb", "\ud800"])
 def test_names_that_are_none(store, name):
-    with pytest.raises(StoreError, match="a name has"):
+    with pytest.raises(StoreError, match="a name must"):
         store.players.create(name)
 
 

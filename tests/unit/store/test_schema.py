@@ -128,8 +128,8 @@ def test_a_schema_from_the_future_is_refused(bare, bare_url):
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("nonsense", "is no database"),
-        ("mysql://host/name", "no store in mysql"),
+        ("nonsense", "is not a database URL"),
+        ("mysql://host/name", "mysql databases are not supported"),
         ("sqlite:////no/such/folder/games.db", "cannot open.*unable to open"),
         ("postgresql://secret:word@127.0.0.1:1/none", r"cannot open postgresql.*\*\*\*"),
     ],
