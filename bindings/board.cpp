@@ -216,7 +216,7 @@ void register_play(nb::class_<Board>& board) {
           },
           "move"_a, "color"_a.none())
       .def(
-          "push", [](Board&, nb::str text, nb::handle) { refuse_text(text); }, "move"_a,
+          "push", [](Board&, const nb::str& text, nb::handle) { refuse_text(text); }, "move"_a,
           "color"_a = nb::none(),
           nb::sig("def push(self, move: str, color: int | None = None) -> typing.NoReturn"))
       .def("pop", &Board::pop, "Take the last move back and return it; reopens an ended game.")

@@ -4,17 +4,27 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "board/types.hpp"
+#include "search/limits.hpp"
 
 inline hexcore::Color color_from(int color) {
   if (color != 0 && color != 1)
     throw hexcore::Error(hexcore::ErrorKind::player,
                          "a player is BLACK (0) or WHITE (1), not " + std::to_string(color));
   return static_cast<hexcore::Color>(color);
+}
+
+// None for a limit that is not set; without a token nothing stops the search from outside.
+inline hexcore::Limits limits_from(std::optional<double> seconds,
+                                   std::optional<std::uint64_t> nodes, std::optional<int> depth,
+                                   const hexcore::StopToken* stop) {
+  return {seconds, nodes, depth, stop == nullptr ? hexcore::StopToken() : *stop};
 }
 
 // An array that owns its numbers.

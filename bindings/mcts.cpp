@@ -81,17 +81,17 @@ void register_mcts(nb::module_& module) {
           "board"_a)
       .def(
           "gather",
-          [](Mcts& self, Views views, std::uint64_t enough) {
+          [](Mcts& self, const Views& views, std::uint64_t enough) {
             const nb::gil_scoped_release released;
             return self.gather(static_cast<int>(views.shape(0)), views.shape(1), views.data(),
                                enough);
           },
-          "views"_a, "enough"_a = kNoEnd,
+          "views"_a.noconvert(), "enough"_a = kNoEnd,
           "Fill uint8 [most, cells] with views of leaves; a ticket for each.")
       .def(
           "scatter",
-          [](Mcts& self, const std::vector<std::uint64_t>& tickets, Logits logits,
-             WinProbabilities win_probabilities) {
+          [](Mcts& self, const std::vector<std::uint64_t>& tickets, const Logits& logits,
+             const WinProbabilities& win_probabilities) {
             if (tickets.size() > logits.shape(0) || tickets.size() > win_probabilities.shape(0))
               throw Error(ErrorKind::player, "there are fewer answers than leaves");
             const nb::gil_scoped_release released;

@@ -8,15 +8,13 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "convert.hpp"
 #include "registrars.hpp"
-#include "search/negamax/leaf_broker.hpp"
+#include "search/negamax/batched_negamax.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -24,52 +22,14 @@ using namespace hexcore;
 
 namespace {
 
-// A negamax whose leaves Python scores: the search runs in a thread of its own.
-class BatchedNegamax {
+// Waits for the search's threads without the GIL.
+class BoundBatchedNegamax : public BatchedNegamax {
  public:
-  BatchedNegamax(const std::string& evaluation, double alpha, std::size_t table_mib, int threads)
-      : negamax_({table_mib, threads, true}, [this, evaluation, alpha](const Board& board) {
-          return std::make_unique<BatchedEvaluator>(make_evaluator(evaluation, board), alpha,
-                                                    broker_);
-        }) {}
-
-  ~BatchedNegamax() {
+  using BatchedNegamax::BatchedNegamax;
+  ~BoundBatchedNegamax() {
     const nb::gil_scoped_release released;
     finish();
   }
-
-  void start(const Board& board, const Limits& limits, const std::vector<Move>& excluded) {
-    finish();
-    negamax_.recall();
-    broker_.open();
-    thread_ = std::jthread([this, position = Board(board), limits, excluded] {
-      report_ = negamax_.search(position, limits, excluded);
-      broker_.close();
-    });
-  }
-
-  LeafBatch gather() { return broker_.gather(); }
-  void scatter(const std::vector<int>& scores) { broker_.scatter(scores); }
-  void stop() { negamax_.stop(); }
-  void clear() { negamax_.clear(); }
-  NegamaxReport latest() const { return negamax_.latest(); }
-
-  NegamaxReport result() {
-    if (thread_.joinable()) thread_.join();
-    return report_;
-  }
-
- private:
-  void finish() {
-    negamax_.dismiss();
-    broker_.close();
-    if (thread_.joinable()) thread_.join();
-  }
-
-  LeafBroker broker_;
-  Negamax negamax_;
-  NegamaxReport report_;
-  std::jthread thread_;
 };
 
 void register_report(nb::module_& module) {
@@ -98,46 +58,52 @@ void register_plain(nb::module_& module) {
           "search",
           [](Negamax& self, const Board& board, std::optional<double> seconds,
              std::optional<std::uint64_t> nodes, std::optional<int> depth,
-             const std::vector<Move>& excluded) {
+             const std::vector<Move>& excluded, const StopToken* stop) {
             const Board position(board);
+            const Limits limits = limits_from(seconds, nodes, depth, stop);
             const nb::gil_scoped_release released;
-            return self.search(position, {seconds, nodes, depth}, excluded);
+            return self.search(position, limits, excluded);
           },
-          "board"_a, "seconds"_a.none(), "nodes"_a.none(), "depth"_a.none(), "excluded"_a)
+          "board"_a, "seconds"_a.none(), "nodes"_a.none(), "depth"_a.none(), "excluded"_a,
+          "stop"_a.none())
       .def(
           "scores",
           [](Negamax& self, const Board& board, int depth, std::optional<double> seconds,
-             std::optional<std::uint64_t> nodes) {
+             std::optional<std::uint64_t> nodes, const StopToken* stop) {
             const Board position(board);
+            const Limits limits = limits_from(seconds, nodes, {}, stop);
             std::vector<ScoredMove> found;
             {
               const nb::gil_scoped_release released;
-              found = self.scores(position, depth, {seconds, nodes, {}});
+              found = self.scores(position, depth, limits);
             }
             std::vector<std::pair<int, int>> pairs;
             for (const auto& [move, score] : found) pairs.emplace_back(move, score);
             return pairs;
           },
-          "board"_a, "depth"_a, "seconds"_a.none(), "nodes"_a.none())
-      .def("stop", &Negamax::stop)
+          "board"_a, "depth"_a, "seconds"_a.none(), "nodes"_a.none(), "stop"_a.none())
       .def("latest", &Negamax::latest)
       .def("clear", &Negamax::clear);
 }
 
 void register_batched(nb::module_& module) {
-  nb::class_<BatchedNegamax>(module, "BatchedNegamax")
+  nb::class_<BoundBatchedNegamax>(module, "BatchedNegamax")
       .def(nb::init<const std::string&, double, std::size_t, int>(), "evaluation"_a, "alpha"_a,
            "table_mib"_a, "threads"_a)
       .def(
           "start",
-          [](BatchedNegamax& self, const Board& board, std::optional<double> seconds,
+          [](BoundBatchedNegamax& self, const Board& board, std::optional<double> seconds,
              std::optional<std::uint64_t> nodes, std::optional<int> depth,
-             const std::vector<Move>& excluded) {
-            self.start(board, {seconds, nodes, depth}, excluded);
+             const std::vector<Move>& excluded, const StopToken* stop) {
+            const Board position(board);
+            const Limits limits = limits_from(seconds, nodes, depth, stop);
+            const nb::gil_scoped_release released;
+            self.start(position, limits, excluded);
           },
-          "board"_a, "seconds"_a.none(), "nodes"_a.none(), "depth"_a.none(), "excluded"_a)
+          "board"_a, "seconds"_a.none(), "nodes"_a.none(), "depth"_a.none(), "excluded"_a,
+          "stop"_a.none())
       .def("gather",
-           [](BatchedNegamax& self) {
+           [](BoundBatchedNegamax& self) {
              LeafBatch batch;
              {
                const nb::gil_scoped_release released;
@@ -148,9 +114,11 @@ void register_batched(nb::module_& module) {
              return std::pair{owned_array(std::move(batch.stones), {count, cells}),
                               owned_array(std::move(batch.turns), {count})};
            })
-      .def("scatter", &BatchedNegamax::scatter, "scores"_a)
+      .def(
+          "scatter",
+          [](BoundBatchedNegamax& self, const std::vector<int>& scores) { self.scatter(scores); },
+          "scores"_a)
       .def("result", &BatchedNegamax::result, nb::call_guard<nb::gil_scoped_release>())
-      .def("stop", &BatchedNegamax::stop)
       .def("latest", &BatchedNegamax::latest)
       .def("clear", &BatchedNegamax::clear);
 }

@@ -5,11 +5,16 @@
 
 #include "registrars.hpp"
 #include "search/montecarlo/playout.hpp"
+#include "search/stop_token.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 void register_search(nb::module_& module) {
+  nb::class_<hexcore::StopToken>(module, "StopToken")
+      .def(nb::init<>())
+      .def("stop", &hexcore::StopToken::stop)
+      .def_prop_ro("stopped", &hexcore::StopToken::stopped);
   module.def(
       "random_playouts",
       [](const hexcore::Board& board, std::uint64_t games, std::uint64_t seed, int threads) {

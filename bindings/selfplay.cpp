@@ -4,6 +4,9 @@
 #include <nanobind/ndarray.h>
 
 #include <span>
+#include <sstream>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include "convert.hpp"
@@ -53,47 +56,78 @@ nb::dict counts_of(const SelfPlayCounts& counts) {
   return numbers;
 }
 
-void register_options(nb::class_<SelfPlay>& games) {
+template <typename T>
+constexpr const char* type_name() {
+  return std::is_same_v<T, bool> ? "bool" : std::is_integral_v<T> ? "int" : "float";
+}
+
+// A value of Python as an option takes it; integers are floats too, but not the other way round.
+template <typename T>
+T option_from(const char* name, nb::handle given) {
+  T value{};
+  if (!nb::try_cast(given, value))
+    throw nb::type_error((std::string(name) + " must be of type " + type_name<T>()).c_str());
+  return value;
+}
+
+SelfPlayOptions options_from(const nb::kwargs& given) {
+  SelfPlayOptions options;
+  std::size_t known = 0;
+  for_each_option([&](const auto& option) {
+    using T = std::remove_reference_t<decltype(options.*option.member)>;
+    if (!given.contains(option.name)) return;
+    options.*option.member = option_from<T>(option.name, given[option.name]);
+    ++known;
+  });
+  if (known < given.size()) {
+    std::string names;
+    for_each_option([&](const auto& option) { names += std::string(" ") + option.name; });
+    throw nb::type_error(("unknown option of self-play; the options are" + names).c_str());
+  }
+  return options;
+}
+
+nb::object python_value(auto value) {
+  // As Python would write it: 0.55, not 0.550000011920929.
+  if constexpr (std::is_same_v<decltype(value), float>) {
+    std::ostringstream text;
+    text << value;
+    return nb::float_(nb::str(text.str().c_str()));
+  } else {
+    return nb::cast(value);
+  }
+}
+
+nb::list selfplay_options() {
   const SelfPlayOptions defaults;
+  nb::list rows;
+  for_each_option([&](const auto& option) {
+    rows.append(nb::make_tuple(option.name, python_value(defaults.*option.member),
+                               python_value(option.lowest), python_value(option.highest),
+                               option.help));
+  });
+  return rows;
+}
+
+std::string signature() {
+  std::string text = "def __init__(self, *";
+  const SelfPlayOptions defaults;
+  for_each_option([&](const auto& option) {
+    const auto value = defaults.*option.member;
+    text += std::string(", ") + option.name + ": " + type_name<std::decay_t<decltype(value)>>() +
+            " = " + nb::repr(python_value(value)).c_str();
+  });
+  return text + ") -> None";
+}
+
+void register_options(nb::module_& module, nb::class_<SelfPlay>& games) {
+  module.def("selfplay_options", selfplay_options,
+             nb::sig("def selfplay_options() -> list[tuple[str, float, float, float, str]]"),
+             "Name, default, lowest and highest value and meaning of each option of `SelfPlay`.");
   games.def(
       "__init__",
-      [](SelfPlay* self, int size, int count, int threads, std::uint64_t seed, int visits,
-         int quick_visits, float full_share, int candidates, bool puct, int warm_moves,
-         float noise_share, float noise_alpha, float random_first, float random_several,
-         float drawn_several, int most_random, float decided, float decided_share, float resign,
-         int resign_moves, float resign_check) {
-        new (self) SelfPlay({.size = size,
-                             .games = count,
-                             .threads = threads,
-                             .seed = seed,
-                             .visits = visits,
-                             .quick_visits = quick_visits,
-                             .full_share = full_share,
-                             .candidates = candidates,
-                             .puct = puct,
-                             .warm_moves = warm_moves,
-                             .noise_share = noise_share,
-                             .noise_alpha = noise_alpha,
-                             .random_first = random_first,
-                             .random_several = random_several,
-                             .drawn_several = drawn_several,
-                             .most_random = most_random,
-                             .decided = decided,
-                             .decided_share = decided_share,
-                             .resign = resign,
-                             .resign_moves = resign_moves,
-                             .resign_check = resign_check});
-      },
-      nb::kw_only(), "size"_a = defaults.size, "games"_a = defaults.games,
-      "threads"_a = defaults.threads, "seed"_a = defaults.seed, "visits"_a = defaults.visits,
-      "quick_visits"_a = defaults.quick_visits, "full_share"_a = defaults.full_share,
-      "candidates"_a = defaults.candidates, "puct"_a = defaults.puct,
-      "warm_moves"_a = defaults.warm_moves, "noise_share"_a = defaults.noise_share,
-      "noise_alpha"_a = defaults.noise_alpha, "random_first"_a = defaults.random_first,
-      "random_several"_a = defaults.random_several, "drawn_several"_a = defaults.drawn_several,
-      "most_random"_a = defaults.most_random, "decided"_a = defaults.decided,
-      "decided_share"_a = defaults.decided_share, "resign"_a = defaults.resign,
-      "resign_moves"_a = defaults.resign_moves, "resign_check"_a = defaults.resign_check);
+      [](SelfPlay* self, const nb::kwargs& given) { new (self) SelfPlay(options_from(given)); },
+      nb::sig(signature().c_str()));
 }
 
 void register_state(nb::class_<SelfPlay>& games) {
@@ -138,21 +172,21 @@ void register_state(nb::class_<SelfPlay>& games) {
 
 void register_selfplay(nb::module_& module) {
   nb::class_<SelfPlay> games(module, "SelfPlay");
-  register_options(games);
+  register_options(module, games);
   register_state(games);
   games
       .def(
           "gather",
-          [](SelfPlay& self, Views views) {
+          [](SelfPlay& self, const Views& views) {
             require_shape(self, views.shape(0), views.shape(1));
             const nb::gil_scoped_release released;
             self.gather(views.data());
           },
-          "views"_a,
+          "views"_a.noconvert(),
           "Write the next leaf of every game: uint8 [games, cells], 0 empty, 1 own, 2 enemy.")
       .def(
           "scatter",
-          [](SelfPlay& self, Logits logits, WinProbabilities win_probabilities) {
+          [](SelfPlay& self, const Logits& logits, const WinProbabilities& win_probabilities) {
             require_shape(self, logits.shape(0), logits.shape(1));
             require_shape(self, win_probabilities.shape(0), logits.shape(1));
             const nb::gil_scoped_release released;
@@ -164,13 +198,14 @@ void register_selfplay(nb::module_& module) {
           "move.")
       .def(
           "advance",
-          [](SelfPlay& self, Logits logits, WinProbabilities win_probabilities, Views views) {
+          [](SelfPlay& self, const Logits& logits, const WinProbabilities& win_probabilities,
+             const Views& views) {
             require_shape(self, logits.shape(0), logits.shape(1));
             require_shape(self, win_probabilities.shape(0), logits.shape(1));
             require_shape(self, views.shape(0), views.shape(1));
             const nb::gil_scoped_release released;
             self.advance(logits.data(), win_probabilities.data(), views.data());
           },
-          "logits"_a, "win_probabilities"_a, "views"_a,
+          "logits"_a, "win_probabilities"_a, "views"_a.noconvert(),
           "`scatter` and then `gather`, in one round of the threads.");
 }

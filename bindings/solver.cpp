@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "convert.hpp"
 #include "registrars.hpp"
 #include "search/solve/exhaustive.hpp"
 
@@ -25,28 +26,29 @@ void register_solver(nb::module_& module) {
       .def(
           "solve",
           [](Solver& self, const Board& board, std::optional<double> seconds,
-             std::optional<std::uint64_t> nodes) {
+             std::optional<std::uint64_t> nodes, const StopToken* stop) {
             const Board position(board);
+            const Limits limits = limits_from(seconds, nodes, {}, stop);
             const nb::gil_scoped_release released;
-            return self.solve(position, {seconds, nodes, {}});
+            return self.solve(position, limits);
           },
-          "board"_a, "seconds"_a.none(), "nodes"_a.none())
+          "board"_a, "seconds"_a.none(), "nodes"_a.none(), "stop"_a.none())
       .def(
           "moves",
           [](Solver& self, const Board& board, std::optional<double> seconds,
-             std::optional<std::uint64_t> nodes) {
+             std::optional<std::uint64_t> nodes, const StopToken* stop) {
             const Board position(board);
+            const Limits limits = limits_from(seconds, nodes, {}, stop);
             std::vector<SolvedMove> found;
             {
               const nb::gil_scoped_release released;
-              found = self.moves(position, {seconds, nodes, {}});
+              found = self.moves(position, limits);
             }
             std::vector<std::pair<int, int>> pairs;
             for (const auto& [move, verdict] : found)
               pairs.emplace_back(move, static_cast<int>(verdict));
             return pairs;
           },
-          "board"_a, "seconds"_a.none(), "nodes"_a.none())
-      .def("stop", &Solver::stop)
+          "board"_a, "seconds"_a.none(), "nodes"_a.none(), "stop"_a.none())
       .def("clear", &Solver::clear);
 }

@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "convert.hpp"
 #include "registrars.hpp"
 #include "search/montecarlo/montecarlo.hpp"
 
@@ -61,13 +62,13 @@ void register_uct_search(nb::module_& module) {
       .def(
           "search",
           [](Uct& uct, const Board& board, std::optional<double> seconds,
-             std::optional<std::uint64_t> simulations) {
+             std::optional<std::uint64_t> simulations, const StopToken* stop) {
             const Board position(board);  // a copy, for the same reason as in perft
+            const Limits limits = limits_from(seconds, simulations, {}, stop);
             const nb::gil_scoped_release released;
-            return uct.search(position, {seconds, simulations, {}});
+            return uct.search(position, limits);
           },
-          "board"_a, "seconds"_a = nb::none(), "simulations"_a = nb::none())
-      .def("stop", &Uct::stop, "From any thread: end the search that runs.")
+          "board"_a, "seconds"_a = nb::none(), "simulations"_a = nb::none(), "stop"_a = nb::none())
       .def("report", &Uct::report, "lines"_a = 1, nb::call_guard<nb::gil_scoped_release>(),
            "From any thread: what is known so far; the first `lines` moves with their lines.")
       .def("clear", &Uct::clear, nb::call_guard<nb::gil_scoped_release>(), "Forget the tree.");
@@ -94,14 +95,16 @@ void register_montecarlo(nb::module_& module) {
       .def(
           "search",
           [](MonteCarlo& search, const Board& board, std::optional<std::uint64_t> playouts,
-             std::optional<double> seconds, std::optional<std::uint64_t> total) {
+             std::optional<double> seconds, std::optional<std::uint64_t> total,
+             const StopToken* stop) {
             const Board position(board);  // a copy, for the same reason as in perft
+            const Limits limits = limits_from(seconds, total, {}, stop);
             const nb::gil_scoped_release released;
-            return search.search(position, {seconds, total, {}}, playouts);
+            return search.search(position, limits, playouts);
           },
           "board"_a, "playouts"_a = nb::none(), "seconds"_a = nb::none(), "total"_a = nb::none(),
-          "So many playouts after each cell, within so many seconds and games in total.")
-      .def("stop", &MonteCarlo::stop, "From any thread: end the search that runs.")
+          "stop"_a = nb::none(),
+          "Play `playouts` random games after each cell, within `seconds` and `total` games.")
       .def("report", &MonteCarlo::report, nb::call_guard<nb::gil_scoped_release>(),
            "From any thread: what is known so far.");
 }

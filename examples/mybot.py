@@ -11,7 +11,7 @@ class MyBot(Player):
     name = "mybot"
 
     def __init__(self, games: int = 50, seed: int = 1) -> None:
-        self.games, self.seed, self.stopped = games, seed, False
+        self.games, self.seed = games, seed
 
     def win_probability(self, board: Board, move: int) -> float:
         after = board.copy()
@@ -20,18 +20,16 @@ class MyBot(Player):
         return ((black if board.turn is BLACK else white) + draws / 2) / self.games
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
-        self.stopped, end = False, time.monotonic() + (limit.time or 60)
+        end = time.monotonic() + (limit.time or 60)
         best = Info(win_probability=-1)
-        for move in (move for move in board.legal_moves if move >= 0):
-            probability = self.win_probability(board, move)
-            if probability > best.win_probability:
-                best = Info(move, win_probability=probability, pv=(move,))
-            if self.stopped or time.monotonic() > end:
-                break
+        with self.searching() as stop:
+            for move in (move for move in board.legal_moves if move >= 0):
+                found = self.win_probability(board, move)
+                if found > best.win_probability:
+                    best = Info(move, win_probability=found, pv=(move,))
+                if stop.stopped or time.monotonic() > end:
+                    break
         return PlayResult(best.move, best)
-
-    def stop(self) -> None:
-        self.stopped = True
 
 
 if __name__ == "__main__":

@@ -31,9 +31,10 @@ int bridge_score(const Board& board, Color color) {
 }
 
 int centre_weight(const Grid& grid, int cell) {
-  const double row = std::abs(cell / grid.cols() - (grid.rows() - 1) / 2.0);
-  const double col = std::abs(cell % grid.cols() - (grid.cols() - 1) / 2.0);
-  return static_cast<int>(std::round(std::max(grid.rows(), grid.cols()) - row - col));
+  const int row = cell / grid.cols(), col = cell % grid.cols();
+  const double from_row = std::abs(row - (grid.rows() - 1) / 2.0);
+  const double from_col = std::abs(col - (grid.cols() - 1) / 2.0);
+  return static_cast<int>(std::round(std::max(grid.rows(), grid.cols()) - from_row - from_col));
 }
 
 std::vector<int> centre_weights(const Grid& grid) {

@@ -57,12 +57,12 @@ void Game::begin() {
   to_draw_ = 0;
   resignation_ = {.plays_on = uniform() < options_.resign_check};
   const auto most = static_cast<std::uint32_t>(options_.most_random);
-  float draw = uniform();
+  const float draw = uniform(), rest = draw - options_.random_several;
   if (draw < options_.random_several)
     push_random(2 + static_cast<int>(rng_.below(most - 1)));
-  else if ((draw -= options_.random_several) < options_.random_first)
+  else if (rest < options_.random_first)
     push_random(1);
-  else if (draw - options_.random_first < options_.drawn_several)
+  else if (rest - options_.random_first < options_.drawn_several)
     to_draw_ = 1 + static_cast<int>(rng_.below(most));
   begin_search();
 }

@@ -1,37 +1,37 @@
 #include "selfplay/options.hpp"
 
-#include "board/grid.hpp"
+#include <sstream>
+#include <string>
+
+#include "board/types.hpp"
 
 namespace hexcore {
 
 namespace {
 
-bool is_share(float value) { return value >= 0 && value <= 1; }
-
-void require(bool holds, const char* what) {
-  if (!holds) throw Error(ErrorKind::player, what);
+template <typename T>
+std::string text(T value) {
+  std::ostringstream stream;
+  stream << value;
+  return stream.str();
 }
 
 }  // namespace
 
-const SelfPlayOptions& checked(const SelfPlayOptions& options) {
-  require(options.size >= 2 && options.size <= Grid::kLongestSide,
-          "self-play is for boards 2x2 to 32x32");
-  require(options.games >= 1 && options.visits >= 1 && options.quick_visits >= 1 &&
-              options.candidates >= 1,
-          "games, visits and candidates are 1 or more");
-  require(options.threads >= 1 && options.threads <= 256, "threads are 1 to 256");
-  require(options.most_random >= 2, "several random stones are 2 or more");
-  require(options.warm_moves >= 0, "warm moves are 0 or more");
-  require(options.noise_alpha > 0, "the alpha of the noise is more than 0");
-  for (const float share :
-       {options.full_share, options.noise_share, options.random_first, options.random_several,
-        options.drawn_several, options.decided, options.decided_share, options.resign_check})
-    require(is_share(share), "shares are 0 to 1");
-  require(options.random_first + options.random_several + options.drawn_several <= 1,
-          "the shares of the openings are 1 at most together");
-  require(options.resign >= 0 && options.resign <= 0.5F, "resign must be between 0 and 0.5");
-  require(options.resign_moves >= 1, "the moves before giving up are 1 or more");
+SelfPlayOptions checked(const SelfPlayOptions& options) {
+  for_each_option([&](const auto& option) {
+    const auto value = options.*option.member;
+    // Written so that NaN fails too.
+    if (!(value >= option.lowest && value <= option.highest))
+      throw Error(ErrorKind::player, std::string(option.name) + " must be between " +
+                                         text(option.lowest) + " and " + text(option.highest) +
+                                         " (got " + text(value) + ")");
+  });
+  const float openings = options.random_first + options.random_several + options.drawn_several;
+  if (openings > 1)
+    throw Error(ErrorKind::player,
+                "random_first, random_several and drawn_several must add up to at most 1 (got " +
+                    text(openings) + ")");
   return options;
 }
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -48,6 +49,9 @@ class SelfPlay {
 
  private:
   void take_turn(bool gathering);
+  void require_whole() const;
+  // Calls work(i) for each game on the threads. If that fails, the games are of no use any more.
+  void for_each_game(const std::function<void(int)>& work);
   void gather_one(int at, std::uint8_t* views);
   void scatter_one(int at, const float* logits, const float* win_probabilities);
 
@@ -57,6 +61,8 @@ class SelfPlay {
   std::atomic<bool> running_{false};
   // Leaves are out and wait for answers.
   bool waiting_ = false;
+  // A call failed halfway, for lack of memory for instance.
+  bool broken_ = false;
 };
 
 }  // namespace hexcore

@@ -1,4 +1,4 @@
-// A few threads that wait for work, so that short loops can be shared out at little cost.
+// A few threads that wait for work, so that short loops can be shared at little cost.
 #pragma once
 
 #include <atomic>
@@ -6,6 +6,8 @@
 #include <functional>
 #include <thread>
 #include <vector>
+
+#include "search/threads.hpp"
 
 namespace hexcore {
 
@@ -18,7 +20,8 @@ class Workers {
   Workers& operator=(const Workers&) = delete;
 
   int count() const { return static_cast<int>(threads_.size()) + 1; }
-  // Calls work(i) for each i below count, and returns when all are done.
+  // Calls work(i) for each i below count, and returns when all are done. When a call throws, calls
+  // that have not begun are left out, and the first exception is thrown here.
   void for_each(int count, const std::function<void(int)>& work);
 
  private:
@@ -31,6 +34,7 @@ class Workers {
   const std::function<void(int)>* work_ = nullptr;
   int total_ = 0;
   std::atomic<int> next_{0};
+  FirstError error_;
   bool closing_ = false;
   std::vector<std::jthread> threads_;
 };

@@ -21,5 +21,16 @@ TEST_CASE("square boards can be drawn") {
 TEST_CASE("a cut search does not guess") {
   Solver solver(1);
   const Board board(Grid::get(Shape::hex, 9, 9));
-  CHECK(solver.solve(board, {{}, 200, {}}).verdict == Verdict::unknown);
+  CHECK(solver.solve(board, {{}, 200, {}, {}}).verdict == Verdict::unknown);
+}
+
+TEST_CASE("a stop that comes first ends that search at once, and not the next") {
+  Solver solver(1);
+  const Limits stopped;
+  stopped.stop.stop();
+  const Board board(Grid::get(Shape::hex, 4, 4));
+  CHECK(solver.solve(board, stopped).verdict == Verdict::unknown);
+  const auto moves = solver.moves(board, stopped);
+  CHECK(std::ranges::count(moves, Verdict::unknown, &SolvedMove::verdict) == 16);
+  CHECK(solver.solve(board, {}).verdict == Verdict::win);
 }

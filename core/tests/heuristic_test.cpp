@@ -108,7 +108,7 @@ TEST_CASE("a won game is worth more than any other, a drawn one nothing") {
 TEST_CASE("an unknown evaluation is refused with the names that exist") {
   const Board board(Grid::get(Shape::hex, 3, 3));
   CHECK_THROWS_WITH_AS(make_evaluator("sead", board),
-                       "unknown evaluation 'sead': choose one of seed, hexmate, resistance, "
+                       "unknown evaluation 'sead': choose one of hexproject, hexmate, resistance, "
                        "distance",
                        Error);
 }

@@ -41,11 +41,18 @@ TEST_CASE("limits end it, evenly spread") {
 
 TEST_CASE("a search without end stops when told to") {
   MonteCarlo search(1, 2);
+  const Limits limits;
   std::jthread stopping([&] {
     while (search.report().playouts == 0) std::this_thread::yield();
-    search.stop();
+    limits.stop.stop();
   });
-  CHECK(search.search(Board(Grid::get(Shape::hex, 7, 7)), {}, {}).playouts > 0);
+  const Board board(Grid::get(Shape::hex, 7, 7));
+  CHECK(search.search(board, limits, {}).playouts > 0);
+  stopping.join();
+  const auto stopped = search.search(board, limits, {});
+  CHECK(stopped.playouts == 0);
+  CHECK(board.is_legal(stopped.moves.front().move));
+  CHECK(search.search(board, {}, 10).playouts == 10 * 49);
 }
 
 TEST_CASE("a finished game and bad threads are errors") {

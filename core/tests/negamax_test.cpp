@@ -1,7 +1,10 @@
 #include "search/negamax/negamax.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <new>
 #include <thread>
+#include <tuple>
 
 #include "board/rng.hpp"
 #include "doctest/doctest.h"
@@ -46,23 +49,50 @@ TEST_CASE("one thread and two find what plain minimax finds") {
       }
       if (board.over()) continue;
       for (const int threads : {1, 2})
-        CHECK(make("hexproject", threads).search(board, {{}, {}, 4}).score ==
+        CHECK(make("hexproject", threads).search(board, {{}, {}, 4, {}}).score ==
               minimax(board, std::min(4, board.empty_cells()), 0));
     }
 }
 
-TEST_CASE("a search can be stopped, dismissed and recalled") {
-  Negamax negamax =
-      Negamax({4, 2, true}, [](const Board& b) { return make_evaluator("hexproject", b); });
+TEST_CASE("a stop ends the search whose token it sets, before its start too, and no other") {
+  Negamax negamax = make("hexproject", 2);
   const Board board(Grid::get(Shape::hex, 11, 11));
+  const Limits limits;
   {
     const std::jthread stopper([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(30));
-      negamax.dismiss();
+      limits.stop.stop();
     });
-    CHECK(board.is_legal(negamax.search(board, {}).move));
+    CHECK(board.is_legal(negamax.search(board, limits).move));
   }
-  CHECK(board.is_legal(negamax.search(board, {}).move));
-  negamax.recall();
-  CHECK(negamax.search(board, {{}, {}, 2}).depth == 2);
+  const auto stopped = negamax.search(board, limits);
+  CHECK(board.is_legal(stopped.move));
+  CHECK(stopped.depth == 0);
+  CHECK(negamax.scores(board, 4, limits).empty());
+  CHECK(negamax.search(board, {{}, {}, 2, {}}).depth == 2);
+}
+
+TEST_CASE("an exception in any thread reaches the caller") {
+  class Failing : public Evaluator {
+   public:
+    explicit Failing(bool fails) : fails_(fails) {}
+    int evaluate(const Board&) override {
+      if (fails_ && ++count_ > 500) throw std::bad_alloc();
+      return 0;
+    }
+    void push(const Board&, Move, Color) override {}
+    void pop(const Board&) override {}
+
+   private:
+    bool fails_;
+    int count_ = 0;
+  };
+  const Board board(Grid::get(Shape::hex, 9, 9));
+  for (const int failing : {0, 1}) {
+    int made = 0;
+    Negamax negamax({1, 2, true},
+                    [&](const Board&) { return std::make_unique<Failing>(made++ == failing); });
+    CHECK_THROWS_AS(negamax.search(board, {}), std::bad_alloc);
+    CHECK(board.is_legal(negamax.search(board, {{}, 100, {}, {}}).move));
+  }
 }

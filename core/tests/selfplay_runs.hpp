@@ -20,6 +20,7 @@ inline SelfPlayOptions small(int threads = 1, std::uint64_t seed = 1) {
   options.visits = 12;
   options.quick_visits = 3;
   options.candidates = 6;
+  options.random_first = 0.5F;
   return options;
 }
 

@@ -191,6 +191,7 @@ TEST_CASE("a running search is watched, refused twice, and stopped from outside"
   Uct uct(options(2));
   const Board board = make(Shape::hex, 9, 9);
   bool refused = false;
+  const Limits limits;
   std::jthread watching([&] {
     while (uct.report(3).simulations < 50) std::this_thread::yield();
     try {
@@ -198,11 +199,22 @@ TEST_CASE("a running search is watched, refused twice, and stopped from outside"
     } catch (const Error& error) {
       refused = error.kind() == ErrorKind::player;
     }
-    uct.stop();
+    limits.stop.stop();
   });
-  CHECK(uct.search(board, {}).simulations >= 50);
+  CHECK(uct.search(board, limits).simulations >= 50);
   watching.join();
   CHECK(refused);
+}
+
+TEST_CASE("a stop that comes first ends that search at once, and not the next") {
+  Uct uct(options(2));
+  const Board board = make(Shape::hex, 9, 9);
+  const Limits stopped;
+  stopped.stop.stop();
+  const auto report = uct.search(board, stopped);
+  CHECK(report.simulations == 0);
+  CHECK(board.is_legal(report.moves.front().move));
+  CHECK(uct.search(board, simulations(100)).simulations >= 100);
 }
 
 TEST_CASE("a time limit holds") {

@@ -7,6 +7,11 @@ import numpy
 from numpy.typing import NDArray
 
 
+def _set_leak_warnings(on: bool) -> None:
+    """
+    Whether objects of this module that outlive the interpreter are reported on stderr.
+    """
+
 SWAP: int = -1
 
 PASS: int = -2
@@ -178,6 +183,14 @@ def heuristic(board: Board, setting: str) -> int: ...
 
 def evaluator_names() -> list[str]: ...
 
+class StopToken:
+    def __init__(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
 def random_playouts(board: Board, games: int, seed: int, threads: int) -> tuple[int, int, int]: ...
 
 class MctsMove:
@@ -269,13 +282,10 @@ class MonteCarloReport:
 class MonteCarlo:
     def __init__(self, *, seed: int = 0, threads: int = 1) -> None: ...
 
-    def search(self, board: Board, playouts: int | None = None, seconds: float | None = None, total: int | None = None) -> MonteCarloReport:
+    def search(self, board: Board, playouts: int | None = None, seconds: float | None = None, total: int | None = None, stop: StopToken | None = None) -> MonteCarloReport:
         """
-        So many playouts after each cell, within so many seconds and games in total.
+        Play `playouts` random games after each cell, within `seconds` and `total` games.
         """
-
-    def stop(self) -> None:
-        """From any thread: end the search that runs."""
 
     def report(self) -> MonteCarloReport:
         """From any thread: what is known so far."""
@@ -328,10 +338,7 @@ class UctReport:
 class Uct:
     def __init__(self, *, threads: int = 1, memory: int = 256, seed: int = 0, exploration: float = 0.0, amaf_initial: float = 2.119999885559082, amaf_final: float = 400.0, first_play: float = 0.3499999940395355, expand_after: int = 5, save_bridges: bool = True) -> None: ...
 
-    def search(self, board: Board, seconds: float | None = None, simulations: int | None = None) -> UctReport: ...
-
-    def stop(self) -> None:
-        """From any thread: end the search that runs."""
+    def search(self, board: Board, seconds: float | None = None, simulations: int | None = None, stop: StopToken | None = None) -> UctReport: ...
 
     def report(self, lines: int = 1) -> UctReport:
         """
@@ -366,11 +373,9 @@ class NegamaxReport:
 class Negamax:
     def __init__(self, evaluation: str, table_mib: int, threads: int, aspiration: bool) -> None: ...
 
-    def search(self, board: Board, seconds: float | None, nodes: int | None, depth: int | None, excluded: Sequence[int]) -> NegamaxReport: ...
+    def search(self, board: Board, seconds: float | None, nodes: int | None, depth: int | None, excluded: Sequence[int], stop: StopToken | None) -> NegamaxReport: ...
 
-    def scores(self, board: Board, depth: int, seconds: float | None, nodes: int | None) -> list[tuple[int, int]]: ...
-
-    def stop(self) -> None: ...
+    def scores(self, board: Board, depth: int, seconds: float | None, nodes: int | None, stop: StopToken | None) -> list[tuple[int, int]]: ...
 
     def latest(self) -> NegamaxReport: ...
 
@@ -379,15 +384,13 @@ class Negamax:
 class BatchedNegamax:
     def __init__(self, evaluation: str, alpha: float, table_mib: int, threads: int) -> None: ...
 
-    def start(self, board: Board, seconds: float | None, nodes: int | None, depth: int | None, excluded: Sequence[int]) -> None: ...
+    def start(self, board: Board, seconds: float | None, nodes: int | None, depth: int | None, excluded: Sequence[int], stop: StopToken | None) -> None: ...
 
     def gather(self) -> tuple[NDArray[numpy.int8], NDArray[numpy.int8]]: ...
 
     def scatter(self, scores: Sequence[int]) -> None: ...
 
     def result(self) -> NegamaxReport: ...
-
-    def stop(self) -> None: ...
 
     def latest(self) -> NegamaxReport: ...
 
@@ -409,16 +412,14 @@ class SolverReport:
 class Solver:
     def __init__(self, table_mib: int) -> None: ...
 
-    def solve(self, board: Board, seconds: float | None, nodes: int | None) -> SolverReport: ...
+    def solve(self, board: Board, seconds: float | None, nodes: int | None, stop: StopToken | None) -> SolverReport: ...
 
-    def moves(self, board: Board, seconds: float | None, nodes: int | None) -> list[tuple[int, int]]: ...
-
-    def stop(self) -> None: ...
+    def moves(self, board: Board, seconds: float | None, nodes: int | None, stop: StopToken | None) -> list[tuple[int, int]]: ...
 
     def clear(self) -> None: ...
 
 class SelfPlay:
-    def __init__(self, *, size: int = 11, games: int = 512, threads: int = 1, seed: int = 0, visits: int = 32, quick_visits: int = 8, full_share: float = 0.5, candidates: int = 16, puct: bool = False, warm_moves: int = 10, noise_share: float = 0.25, noise_alpha: float = 10.0, random_first: float = 0.5, random_several: float = 0.10000000149011612, drawn_several: float = 0.0, most_random: int = 6, decided: float = 0.019999999552965164, decided_share: float = 0.25, resign: float = 0.0, resign_moves: int = 3, resign_check: float = 0.10000000149011612) -> None: ...
+    def __init__(self, *, size: int = 11, games: int = 512, threads: int = 1, seed: int = 0, visits: int = 32, quick_visits: int = 8, full_share: float = 0.5, candidates: int = 16, puct: bool = False, warm_moves: int = 10, noise_share: float = 0.25, noise_alpha: float = 10.0, random_first: float = 0.55, random_several: float = 0.1, drawn_several: float = 0.0, most_random: int = 6, decided: float = 0.02, decided_share: float = 0.25, resign: float = 0.0, resign_moves: int = 3, resign_check: float = 0.1) -> None: ...
 
     def drain(self) -> dict[str, numpy.ndarray]:
         """
@@ -453,3 +454,8 @@ class SelfPlay:
 
     def advance(self, logits: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], win_probabilities: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
         """`scatter` and then `gather`, in one round of the threads."""
+
+def selfplay_options() -> list[tuple[str, float, float, float, str]]:
+    """
+    Name, default, lowest and highest value and meaning of each option of `SelfPlay`.
+    """

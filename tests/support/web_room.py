@@ -124,7 +124,6 @@ class Scripted(Player):
     def __init__(self) -> None:
         self.free = threading.Event()
         self.free.set()
-        self.stopped = threading.Event()
         self.asked = 0
         self.failure: BaseException | None = None
         self.colors: list[Color] = []
@@ -136,14 +135,10 @@ class Scripted(Player):
         self.asked += 1
         if self.failure is not None:
             raise self.failure
-        self.stopped.clear()
-        while not self.free.wait(0.005):
-            if self.stopped.is_set():
-                break
+        with self.searching() as stop:
+            while not self.free.wait(0.005) and not stop.stopped:
+                pass
         return PlayResult(next(iter(board.legal_moves)))
-
-    def stop(self) -> None:
-        self.stopped.set()
 
 
 class Room:

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <string>
-#include <thread>
 
 #include "board/rng.hpp"
 #include "search/busy.hpp"
 #include "search/montecarlo/playout.hpp"
+#include "search/threads.hpp"
 
 namespace hexcore {
 namespace {
@@ -38,12 +38,10 @@ MonteCarloReport MonteCarlo::search(const Board& board, const Limits& limits,
   const Busy busy(searching_);
   prepare(board, limits);
   const std::uint64_t seed = mix(seed_ ^ mix(searches_++));
-  if (!won_at_once_) {
-    std::vector<std::jthread> helpers;
-    for (int thread = 1; thread < threads_; ++thread)
-      helpers.emplace_back([&] { work(board, seed, playouts); });
-    work(board, seed, playouts);
-  }
+  if (!won_at_once_)
+    run_threads(
+        static_cast<std::size_t>(threads_), [&](std::size_t) { work(board, seed, playouts); },
+        [this] { stopper_.end(); });
   took_ = stopper_.elapsed();
   return report();
 }

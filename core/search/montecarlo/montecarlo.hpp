@@ -37,8 +37,7 @@ class MonteCarlo {
   // and not on the number of threads. Throws Error(game_over).
   MonteCarloReport search(const Board& board, const Limits& limits,
                           std::optional<std::uint64_t> playouts);
-  // Both from any thread, also while a search runs.
-  void stop() { stopper_.stop(); }
+  // From any thread, also while a search runs.
   MonteCarloReport report() const;
 
  private:

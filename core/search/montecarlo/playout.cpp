@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 #include <vector>
 
 #include "board/rng.hpp"
+#include "search/threads.hpp"
 
 namespace hexcore {
 namespace {
@@ -111,11 +111,7 @@ Tally random_playouts(const Board& board, std::uint64_t games, std::uint64_t see
       playout.run(std::min(kChunk, games - chunk * kChunk), Rng(seed, chunk), tally);
     tallies[worker] = tally;
   };
-  {
-    std::vector<std::jthread> helpers;
-    for (std::size_t worker = 1; worker < workers; ++worker) helpers.emplace_back(work, worker);
-    work(0);
-  }
+  run_threads(workers, work, [&] { next_chunk = chunks; });
   Tally total;
   for (const Tally& tally : tallies) {
     total.black += tally.black;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <thread>
 #include <utility>
 
 #include "search/negamax/worker.hpp"
+#include "search/threads.hpp"
 
 namespace hexcore {
 namespace {
@@ -34,7 +34,6 @@ NegamaxReport Negamax::search(const Board& board, const Limits& limits,
                               const std::vector<Move>& excluded) {
   const Busy busy(running_);
   stopper_.start(limits);
-  if (dismissed_) stopper_.stop();
   table_.new_search();
   busy_.clear();
   auto workers = make_workers(board, std::max(settings_.threads, 1), excluded);
@@ -64,14 +63,16 @@ void Negamax::deepen(std::vector<std::unique_ptr<NegamaxWorker>>& workers, int d
   while (true) {
     bool finished = false;
     for (const auto& worker : workers) worker->ready();
-    {
-      std::vector<std::jthread> helpers;
-      if (depth >= kHelpersFromDepth)
-        for (std::size_t at = 1; at < workers.size(); ++at)
-          helpers.emplace_back([&, at] { workers[at]->search_root(depth, alpha, beta); });
-      finished = main.search_root(depth, alpha, beta);
+    const auto abandon = [&] {
       for (const auto& worker : workers) worker->abandon();
-    }
+    };
+    const auto work = [&](std::size_t at) {
+      const bool whole = workers[at]->search_root(depth, alpha, beta);
+      if (at > 0) return;
+      finished = whole;
+      abandon();
+    };
+    run_threads(depth >= kHelpersFromDepth ? workers.size() : 1, work, abandon);
     const int score = main.best_score();
     if (!finished) {
       if (main.best() != kPass && score > alpha) {
@@ -105,6 +106,7 @@ std::vector<ScoredMove> Negamax::scores(const Board& board, int depth, const Lim
   auto workers = make_workers(board, 1, {});
   std::vector<ScoredMove> found;
   for (const Move move : workers[0]->root_moves()) {
+    if (stopper_.stopped()) break;
     const int score = workers[0]->score(move, depth);
     if (workers[0]->cut_short()) break;
     found.push_back({move, score});

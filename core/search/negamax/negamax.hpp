@@ -62,15 +62,8 @@ class Negamax {
   // The exact score of every move at a depth, best first; cut short, of those that were done.
   std::vector<ScoredMove> scores(const Board& board, int depth, const Limits& limits);
 
-  // Both may be called from another thread while a search runs.
-  void stop() { stopper_.stop(); }
+  // What is known so far; from any thread, also while a search runs.
   NegamaxReport latest() const;
-  // Ends the search that runs or is about to begin, and every later one at once, until recalled.
-  void dismiss() {
-    dismissed_ = true;
-    stop();
-  }
-  void recall() { dismissed_ = false; }
 
   void clear() { table_.clear(); }
 
@@ -86,7 +79,6 @@ class Negamax {
   Table table_;
   BusyMoves busy_;
   Stopper stopper_;
-  std::atomic<bool> dismissed_{false};
   std::atomic<bool> running_{false};
   mutable std::mutex report_mutex_;
   NegamaxReport latest_;

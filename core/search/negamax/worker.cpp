@@ -82,8 +82,8 @@ void NegamaxWorker::pop() {
 }
 
 bool NegamaxWorker::out_of_time() {
-  if (uncounted_ >= kTimeCheck && stopper_.spend(std::exchange(uncounted_, 0))) stop_ = true;
-  if (abandoned_.load(std::memory_order_relaxed)) stop_ = true;
+  if (uncounted_ >= kTimeCheck) stopper_.spend(std::exchange(uncounted_, 0));
+  if (stopper_.stopped() || abandoned_.load(std::memory_order_relaxed)) stop_ = true;
   return stop_;
 }
 

@@ -35,6 +35,7 @@ class Solver::MakerBreaker : public Solver::Game {
   }
 
   std::optional<bool> ask(Board& board, Color maker, Stopper& stopper, Move& move) override {
+    if (stopper.stopped()) return std::nullopt;
     board_ = &board;
     bridges_.emplace(BridgeTracker::of_position(board));
     circuit_.emplace(board.grid());
@@ -72,7 +73,8 @@ class Solver::MakerBreaker : public Solver::Game {
     const std::uint64_t key = board_->key() ^ mix(static_cast<std::uint64_t>(maker_) + 1);
     Entry& entry = table_[key & (size_ - 1)];
     if (entry.key == key) return entry.answer;
-    if (++uncounted_ >= kTimeCheck && stopper_->spend(std::exchange(uncounted_, 0))) stop_ = true;
+    if (++uncounted_ >= kTimeCheck) stopper_->spend(std::exchange(uncounted_, 0));
+    stop_ = stop_ || stopper_->stopped();
     if (stop_) return {};
     const Answer answer = expand();
     if (!stop_) entry = {key, answer};

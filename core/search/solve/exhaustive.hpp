@@ -41,7 +41,6 @@ class Solver {
   // The verdict of every move, in order of their numbers.
   std::vector<SolvedMove> moves(const Board& board, const Limits& limits);
 
-  void stop() { stopper_.stop(); }
   void clear();
 
  private:

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 #include <string>
-#include <thread>
 
 #include "search/busy.hpp"
+#include "search/threads.hpp"
 #include "search/uct/chains.hpp"
 #include "search/uct/rollout.hpp"
 
@@ -22,7 +22,7 @@ void require(bool good, const std::string& rule) {
   if (!good) throw Error(ErrorKind::player, rule);
 }
 
-const UctOptions& checked(const UctOptions& options) {
+UctOptions checked(const UctOptions& options) {
   require(options.threads >= 1 && options.threads <= kMostThreads,
           "threads are 1 to " + std::to_string(kMostThreads));
   require(options.memory_mib >= 1 && options.memory_mib <= kMostMemory,
@@ -297,12 +297,9 @@ UctReport Uct::search(const Board& board, const Limits& limits) {
   if (board.over()) throw Error(ErrorKind::game_over, "the game is over: nothing to search");
   const Busy busy(searching_);
   prepare(board, limits);
-  {
-    std::vector<std::jthread> helpers;
-    for (int thread = 1; thread < options_.threads; ++thread)
-      helpers.emplace_back([this, thread] { work(thread); });
-    work(0);
-  }
+  run_threads(
+      static_cast<std::size_t>(options_.threads), [this](std::size_t thread) { work(thread); },
+      [this] { stopper_.end(); });
   ++searches_;
   took_ = stopper_.elapsed();
   return report();
@@ -318,8 +315,8 @@ void Uct::prepare(const Board& board, const Limits& limits) {
   Worker(*this, 0).expand_root();
 }
 
-void Uct::work(int thread) {
-  Worker worker(*this, searches_ * kMostThreads + static_cast<std::uint64_t>(thread));
+void Uct::work(std::size_t thread) {
+  Worker worker(*this, searches_ * kMostThreads + thread);
   while (!stopper_.stopped() && tree_.root().proven() == Proven::unknown) {
     worker.simulate();
     stopper_.spend(1);

@@ -60,12 +60,11 @@ class Uct {
   // Throws Error(player) for options out of range.
   explicit Uct(const UctOptions& options);
 
-  // Thinks until a limit, `stop`, or a proof; keeps what it knows for the moves that follow.
-  // Never considers the swap. Throws Error(game_over), and Error(player) when already searching.
+  // Searches until a limit or a proof, and keeps the tree for the moves that follow. Never
+  // considers the swap. Throws Error(game_over), and Error(player) when already searching.
   UctReport search(const Board& board, const Limits& limits);
-  // From any thread, also while a search runs.
-  void stop() { stopper_.stop(); }
-  // The first `lines` moves come with the play expected after them.
+  // From any thread, also while a search runs. The first `lines` moves come with the play expected
+  // after them.
   UctReport report(std::size_t lines = 1) const;
   // Forgets the tree.
   void clear();
@@ -76,7 +75,7 @@ class Uct {
   class Worker;
 
   void prepare(const Board& board, const Limits& limits);
-  void work(int thread);
+  void work(std::size_t thread);
   void follow(const Board& board, const Limits& limits);
   Branch* walk(const Board& board);
   std::vector<Move> line_from(const Branch& branch) const;

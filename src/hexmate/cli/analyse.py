@@ -24,7 +24,7 @@ from hexmate.color import BLACK, WHITE, Color
 from hexmate.game import Game
 from hexmate.players.base import Limit, Player, caution
 from hexmate.players.registry import create
-from hexmate.players.thinking import bounded
+from hexmate.players.searching import bounded
 from hexmate.players.tree import TreePlayer
 from hexmate.position import looks_like_position
 from hexmate.records import iter_games

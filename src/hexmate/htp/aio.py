@@ -19,6 +19,7 @@ from hexmate.errors import PlayerError
 from hexmate.htp.client import Engine
 from hexmate.outcome import Outcome
 from hexmate.players.base import Info, Limit, PlayResult
+from hexmate.players.stopping import StopToken
 
 __all__ = ["AsyncEngine"]
 
@@ -66,9 +67,9 @@ class AsyncEngine:
 
     async def analyse(self, board: Board, limit: Limit, lines: int = 1) -> AsyncIterator[Info]:
         """Thoughts as they come; close the iterator, or the engine thinks on."""
-        infos = await self._run(lambda: self.engine.analyse(board, limit, lines))
+        infos, stop = await self._run(lambda: self.engine.analyse(board, limit, lines)), StopToken()
         try:
-            while (info := await self._run(lambda: next(infos, None))) is not None:
+            while (info := await self._run(lambda: next(infos, None), stop)) is not None:
                 yield info
         finally:
             await self._run(infos.close)
@@ -116,16 +117,15 @@ class AsyncEngine:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    async def _run(self, question: Callable[[], Result]) -> Result:
+    async def _run(self, question: Callable[[], Result], stop: StopToken | None = None) -> Result:
         async with self._lock:
-            asked = asyncio.ensure_future(asyncio.to_thread(question))
+            stop = stop or StopToken()
+            asked = asyncio.ensure_future(asyncio.to_thread(stop.run, question))
             try:
                 return await asyncio.shield(asked)
             except asyncio.CancelledError:
-                while not asked.done():
-                    if self._engine is not None:
-                        self._engine.stop()
-                    await asyncio.wait([asked], timeout=0.05)
+                stop.stop()
+                await asyncio.wait([asked])
                 with suppress(Exception):  # nobody waits for it any more
                     asked.result()
                 raise

@@ -8,7 +8,6 @@ it refused a command, its move is illegal. `hexmate.htp.aio` has the same for as
 import shlex
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeVar
 
@@ -34,7 +33,8 @@ from hexmate.htp.process import EngineProcess
 from hexmate.htp.timing import seconds_at_most
 from hexmate.outcome import Outcome
 from hexmate.players.base import Info, Limit, PlayResult
-from hexmate.players.thinking import least
+from hexmate.players.searching import least
+from hexmate.players.stopping import Stoppable, StopToken
 
 __all__ = ["Engine", "EngineOptions"]
 
@@ -71,7 +71,7 @@ class EngineOptions:
     """How many times it is started again when it has died."""
 
 
-class Engine:
+class Engine(Stoppable):
     """A program that plays Hex, behind a pipe.
 
     One thread uses it at a time; `stop` alone may come from another. Use it as a context manager,
@@ -194,13 +194,14 @@ class Engine:
 
     def propose_opening(self, board: Board) -> int:
         """The engine's first stone under the swap rule."""
-        if self.dialect.private:
-            answer = self._retrying(lambda: self._ask_about(board, "hexmate-propose_opening"))
-            return self._parse(board, answer)
-        return self._retrying(lambda: self._propose_opening(board))
+        with self.searching() as stop:
+            if not self.dialect.private:
+                return self._retrying(lambda: self._propose_opening(board, stop))
+            command = "hexmate-propose_opening"
+            return self._parse(board, self._retrying(lambda: self._ask_about(board, command, stop)))
 
-    def _propose_opening(self, board: Board) -> int:
-        script, answer = self._search_opening(board)
+    def _propose_opening(self, board: Board, stop: StopToken) -> int:
+        script, answer = self._search_opening(board, stop)
         return self._result(board, script, answer).move
 
     def accept_opening(self, board: Board) -> bool:
@@ -209,33 +210,35 @@ class Engine:
         A program that only knows moves is asked for one. If that is not a swap, it is kept and
         answers the next `play`.
         """
-        if self.dialect.private:
-            answer = self._retrying(lambda: self._ask_about(board, "hexmate-accept_opening"))
-            if answer not in ("true", "false"):
-                raise self._garbled(answer, "true or false")
-            return answer == "true"
-        if self.options.swap == "none":
-            return True
-        return self._retrying(lambda: self._accept_opening(board))
+        with self.searching() as stop:
+            if self.dialect.private:
+                command = "hexmate-accept_opening"
+                answer = self._retrying(lambda: self._ask_about(board, command, stop))
+                if answer not in ("true", "false"):
+                    raise self._garbled(answer, "true or false")
+                return answer == "true"
+            if self.options.swap == "none":
+                return True
+            return self._retrying(lambda: self._accept_opening(board, stop))
 
-    def _accept_opening(self, board: Board) -> bool:
-        script, answer = self._search_opening(board)
+    def _accept_opening(self, board: Board, stop: StopToken) -> bool:
+        script, answer = self._search_opening(board, stop)
         if answer.lower().startswith("swap"):
             self._board.forget()
             return False
         self._ready = (script, self._result(board, script, answer))
         return True
 
-    def _search_opening(self, board: Board) -> tuple[Script, str]:
+    def _search_opening(self, board: Board, stop: StopToken) -> tuple[Script, str]:
         """What the engine plays where it may swap or be swapped; no limit was given for that."""
         seconds = self.options.time
         late = self.options.patience if seconds is None else seconds + self.options.slack
-        return self._search(board, Limit(time=seconds), self._by(late), may_swap=True)
+        return self._search(board, Limit(time=seconds), self._by(late), stop, may_swap=True)
 
-    def _ask_about(self, board: Board, command: str) -> str:
+    def _ask_about(self, board: Board, command: str, stop: StopToken | None = None) -> str:
         deadline = self._soon()
         self._board.bring(board, deadline)
-        return self._link.ask(command, deadline)
+        return self._link.ask(command, deadline, stop)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """A move for the side to move; `Resigned` when the engine gives up.
@@ -247,24 +250,33 @@ class Engine:
         limit = self._bounded(limit)
         seconds = seconds_at_most(board, limit)
         deadline = None if seconds is None else self._by(seconds + self.options.slack)
-        return self._retrying(lambda: self._play(board, limit, deadline))
+        with self.searching() as stop:
+            return self._retrying(lambda: self._play(board, limit, deadline, stop))
 
-    def _play(self, board: Board, limit: Limit, deadline: float | None) -> PlayResult:
+    def _play(
+        self, board: Board, limit: Limit, deadline: float | None, stop: StopToken
+    ) -> PlayResult:
         ready, self._ready = self._ready, None
         if ready is not None and ready[0] == script_of(board, self.dialect):
             return ready[1]
-        script, answer = self._search(board, limit, deadline)
+        script, answer = self._search(board, limit, deadline, stop)
         return self._result(board, script, answer)
 
     def _search(
-        self, board: Board, limit: Limit, deadline: float | None, *, may_swap: bool = False
+        self,
+        board: Board,
+        limit: Limit,
+        deadline: float | None,
+        stop: StopToken,
+        *,
+        may_swap: bool = False,
     ) -> tuple[Script, str]:
         """The position as the engine was told it, and its answer to `genmove`."""
         soon = least(deadline, self._soon())
         script = self._board.bring(board, soon, may_swap=may_swap)
         self._board.tell(limit, soon)
         command = "hexmate-genmove" if self.dialect.private else "genmove"
-        answer = self._link.ask(f"{command} {self.dialect.color(board.turn)}", deadline)
+        answer = self._link.ask(f"{command} {self.dialect.color(board.turn)}", deadline, stop)
         return script, answer.strip()
 
     def _result(self, board: Board, script: Script, answer: str) -> PlayResult:
@@ -331,14 +343,17 @@ class Engine:
             line = f"{command} {self.dialect.color(board.turn)} {lines if own else _REPORTS_EVERY}"
             return self._link.stream(line, end, self.options.patience)
 
-        for line in self._retrying(open_stream):
-            try:
-                infos = parse_info_line(board, line)
-            except MalformedError as error:
-                raise self._link.process.failed(EngineGarbledError, str(error)) from None
-            yield from (info for info in infos if info.rank <= lines)
-            if enough is not None and sum(info.visits or 0 for info in infos) >= enough:
-                return
+        with self.searching() as stop:
+            stream = self._retrying(open_stream)
+            with stop.calling(self._link.interrupt):
+                for line in stream:
+                    try:
+                        infos = parse_info_line(board, line)
+                    except MalformedError as error:
+                        raise self._link.process.failed(EngineGarbledError, str(error)) from None
+                    yield from (info for info in infos if info.rank <= lines)
+                    if enough is not None and sum(info.visits or 0 for info in infos) >= enough:
+                        return
 
     def trained_on(self, board: Board) -> bool:
         """Whether the engine's network has seen boards of this size; only ours can say no."""
@@ -347,9 +362,8 @@ class Engine:
         return self._retrying(lambda: self._ask_about(board, "hexmate-trained")) != "false"
 
     def stop(self) -> None:
-        """From another thread: answer at once."""
-        with suppress(EngineError):
-            self._link.interrupt()
+        """From another thread: interrupt the search that runs now; it answers at once."""
+        super().stop()
 
     def finish(self, outcome: Outcome | None) -> None:
         """The game is over, or was broken off."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.errors import MalformedError
 from hexmate.players.base import Clock, Limit
-from hexmate.players.thinking import least
+from hexmate.players.searching import least
 
 __all__ = ["HtpClocks"]
 

@@ -5,11 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from hexmate.htp.codec import is_interrupt
+from hexmate.players.stopping import StopToken
 
 __all__ = ["Interrupts", "StopSign"]
-
-_AGAIN = 0.01
-"""Seconds between two stops: one that comes before the search has begun would be forgotten."""
 
 
 class Interrupts:
@@ -82,11 +80,15 @@ class StopSign:
 
     @contextmanager
     def stopping(self, stop: Callable[[], None], *, by_any_line: bool = False) -> Iterator[None]:
-        """While this lasts, an interrupt (or any line) calls `stop` until the work has ended."""
+        """While this lasts, an interrupt (or any line) stops the searches on this thread.
+
+        It calls `stop` too, once, for a player that has its own way to stop.
+        """
         work = _Work(stop, self.overtaken if by_any_line else self.interrupted)
         self._interrupts._begin(work)
         try:
-            yield
+            with work.token.scope():
+                yield
         finally:
             self._interrupts._end()
             work.end()
@@ -96,25 +98,24 @@ class _Work:
     """A search under way, and the thread that stops it, made when it is needed."""
 
     def __init__(self, stop: Callable[[], None], due: Callable[[], bool]) -> None:
+        self.token = StopToken()
         self._stop, self._due = stop, due
-        self._ended = threading.Event()
         self._stopper: threading.Thread | None = None
 
     def stop_if_due(self) -> None:
         if self._stopper is None and self._due():
+            # On a thread of its own: a player's stop may take its time, and lines must be read.
             self._stopper = threading.Thread(
-                target=self._keep_stopping, name="hexmate-stop", daemon=True
+                target=self._request_stop, name="hexmate-stop", daemon=True
             )
             self._stopper.start()
 
-    def _keep_stopping(self) -> None:
-        while not self._ended.is_set():
-            with suppress(Exception):  # a stranger's player may raise anything
-                self._stop()
-            self._ended.wait(_AGAIN)
+    def _request_stop(self) -> None:
+        self.token.stop()
+        with suppress(Exception):  # a third-party player may raise anything
+            self._stop()
 
     def end(self) -> None:
         """The work is done; no stop reaches what comes next."""
-        self._ended.set()
         if self._stopper is not None:
             self._stopper.join()

@@ -2,12 +2,18 @@
 
 import time
 from collections.abc import Generator, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
-from hexmate.errors import EngineGarbledError, EngineRefusedError, EngineTimeoutError
+from hexmate.errors import (
+    EngineError,
+    EngineGarbledError,
+    EngineRefusedError,
+    EngineTimeoutError,
+)
 from hexmate.htp.codec import INTERRUPT, Assembler, Response
 from hexmate.htp.graphics import GFX
 from hexmate.htp.process import EngineProcess
+from hexmate.players.stopping import StopToken
 
 __all__ = ["Link"]
 
@@ -33,9 +39,12 @@ class Link:
         self._interrupts = 0
         self._stream: Generator[str, None, None] | None = None
 
-    def ask(self, line: str, deadline: float | None) -> str:
-        """The answer to a command."""
-        return self.ask_all([line], deadline)[0]
+    def ask(self, line: str, deadline: float | None, stop: StopToken | None = None) -> str:
+        """The answer to a command; a stop, even one that came before, interrupts the engine."""
+        (response,) = self.exchange([line], deadline, stop)
+        if not response.ok:
+            raise self._refused(line, response.text)
+        return response.text
 
     def ask_all(self, lines: list[str], deadline: float | None) -> list[str]:
         """The answers to several commands, sent together; the first refusal is raised."""
@@ -45,13 +54,16 @@ class Link:
                 raise self._refused(line, response.text)
         return [response.text for response in responses]
 
-    def exchange(self, lines: list[str], deadline: float | None) -> list[Response]:
+    def exchange(
+        self, lines: list[str], deadline: float | None, stop: StopToken | None = None
+    ) -> list[Response]:
         """The same, with refusals as answers."""
         if not lines:
             return []
         self._send(lines)
         try:
-            return [self._answer(line, deadline) for line in lines]
+            with nullcontext() if stop is None else stop.calling(self.interrupt):
+                return [self._answer(line, deadline) for line in lines]
         except KeyboardInterrupt:  # the answer would come after the next question
             self.process.kill()
             raise
@@ -62,7 +74,8 @@ class Link:
         """Ask the engine to answer at once what it was asked."""
         if self._interrupts > 0:
             self._interrupts -= 1
-            self.process.send(INTERRUPT)
+            with suppress(EngineError):  # it has died, and the reader will find out
+                self.process.send(INTERRUPT)
 
     def stream(self, line: str, end: float | None, patience: float) -> Iterator[str]:
         """The lines of an answer that goes on until another command comes.

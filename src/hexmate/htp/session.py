@@ -17,7 +17,7 @@ from hexmate.htp.swaps import SWAP_WORDS, SwapDialect, with_swap
 from hexmate.outcome import Outcome
 from hexmate.players.base import Info, Limit, Player, PlayResult, caution
 from hexmate.players.openings import may_be_swapped
-from hexmate.players.thinking import bounded
+from hexmate.players.searching import bounded
 
 __all__ = ["SearchWatcher", "Session"]
 

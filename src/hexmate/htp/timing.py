@@ -8,7 +8,7 @@ from hexmate.color import BLACK, WHITE
 from hexmate.htp.analysis_lines import limit_to_json
 from hexmate.htp.dialect import EngineDialect
 from hexmate.players.base import Clock, Limit
-from hexmate.players.thinking import least
+from hexmate.players.searching import least
 
 __all__ = ["Ways", "seconds_at_most", "telling"]
 

@@ -15,6 +15,7 @@ from hexmate.players.montecarlo import MonteCarloPlayer
 from hexmate.players.policy import PolicyPlayer
 from hexmate.players.random import RandomPlayer
 from hexmate.players.registry import Entry, Option, available, create
+from hexmate.players.stopping import StopToken
 from hexmate.players.strongest import create_strongest
 from hexmate.players.uct import UctPlayer
 
@@ -32,6 +33,7 @@ __all__ = [
     "Player",
     "PolicyPlayer",
     "RandomPlayer",
+    "StopToken",
     "UctPlayer",
     "available",
     "caution",

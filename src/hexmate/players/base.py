@@ -8,6 +8,7 @@ from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.outcome import Outcome
+from hexmate.players.stopping import Stoppable
 
 __all__ = ["Clock", "Info", "Limit", "PlayResult", "Player", "caution"]
 
@@ -91,7 +92,7 @@ _SHOWN_MOVES = 4
 _DEFAULTS = {each.name: getattr(Info(), each.name) for each in fields(Info)}
 
 
-class Player(ABC):
+class Player(Stoppable, ABC):
     """A person or a program that plays one side. Only `play` must be written."""
 
     name: str = "player"
@@ -107,7 +108,7 @@ class Player(ABC):
         """
         return True
 
-    def start(self, board: Board, color: Color) -> None:  # noqa: B027
+    def start(self, board: Board, color: Color) -> None:
         """A game begins; this player has this colour."""
 
     @abstractmethod
@@ -117,8 +118,16 @@ class Player(ABC):
         A player that gives the game up raises `Resigned`.
         """
 
-    def stop(self) -> None:  # noqa: B027
-        """Called from another thread: answer with the best move so far at once."""
+    def stop(self) -> None:
+        """From another thread: make the call that runs now answer with the best so far, at once.
+
+        Without a running call this does nothing: the next call is not affected. A stop that may
+        come before the call has begun needs a token: call the player inside `StopToken.scope` and
+        stop the token instead, which counts whenever it comes. A player that searches does so
+        inside `with self.searching() as token` and ends once `token.stopped`; it then needs no
+        `stop` of its own.
+        """
+        super().stop()
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """Thoughts about the position as they come, best line first."""
@@ -131,10 +140,10 @@ class Player(ABC):
         """
         return True
 
-    def finish(self, outcome: Outcome | None) -> None:  # noqa: B027
+    def finish(self, outcome: Outcome | None) -> None:
         """The game is over, or was broken off."""
 
-    def close(self) -> None:  # noqa: B027
+    def close(self) -> None:
         """The player is not needed any more: let go of what it holds, as of a process."""
 
     def __repr__(self) -> str:

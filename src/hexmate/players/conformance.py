@@ -15,6 +15,7 @@ from hexmate.color import BLACK
 from hexmate.coords import PASS, SWAP
 from hexmate.errors import Resigned
 from hexmate.players.base import Limit, Player, PlayResult
+from hexmate.players.stopping import StopToken
 
 __all__ = ["BOARDS", "check"]
 
@@ -122,22 +123,31 @@ def _keeps_time(factory: Factory) -> Iterator[str]:
 
 
 def _stops(factory: Factory) -> Iterator[str]:
+    for when, seconds in (("before", None), ("during", _SLACK / 4)):
+        yield from _stops_when(factory, f"stop {when} the search", seconds)
+
+
+def _stops_when(factory: Factory, label: str, seconds: float | None) -> Iterator[str]:
+    """Stop a search after so many seconds, or before it begins."""
     board = Board(7)
     board.push_str("d4")
     answers: list[int] = []
+    stop = StopToken()
 
-    def think() -> None:
-        with suppress(Exception):  # a player that raises leaves no answer
+    def search() -> None:
+        with suppress(Exception), stop.scope():  # a player that raises leaves no answer
             answers.append(player.play(board.copy(), Limit(time=30)).move)
 
     with closing(factory()) as player:
-        thread = threading.Thread(target=think, daemon=True)
+        thread = threading.Thread(target=search, daemon=True)
+        if seconds is None:
+            stop.stop()
         thread.start()
-        deadline = time.perf_counter() + 5 * _SLACK
-        while thread.is_alive() and time.perf_counter() < deadline:
-            time.sleep(0.05)
-            player.stop()
+        with stop.calling(player.stop):
+            thread.join(seconds or 0)
+            stop.stop()
+            thread.join(5 * _SLACK)
     if thread.is_alive():
-        yield "stop: it went on thinking"
+        yield f"{label}: it continued to search"
     elif not answers or answers[0] not in board.legal_moves:
-        yield "stop: it had no legal move to answer with"
+        yield f"{label}: it had no legal move to answer with"

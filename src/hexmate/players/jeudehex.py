@@ -30,6 +30,7 @@ from hexmate.players.nearby import (
     last_stone,
     shared_free_cells,
 )
+from hexmate.players.stopping import StopToken
 
 __all__ = ["Decider", "JeuDeHex"]
 
@@ -37,11 +38,8 @@ __all__ = ["Decider", "JeuDeHex"]
 class Decider(Protocol):
     """Knows a winning move, or does not."""
 
-    def decide(self, board: Board, limit: Limit) -> int | None:
-        """A move that is proven to win, or None."""
-
-    def stop(self) -> None:
-        """Answer at once, from another thread."""
+    def decide(self, board: Board, limit: Limit, stop: StopToken) -> int | None:
+        """A move that is proven to win, or None; at once when `stop` is stopped."""
 
 
 class JeuDeHex(Player):
@@ -76,15 +74,12 @@ class JeuDeHex(Player):
                 return PlayResult(last_cell)
         return PlayResult(self._default(board, own))
 
-    def stop(self) -> None:
-        """Only what decides takes time."""
-        if self._decider is not None:
-            self._decider.stop()
-
     def _winning_move(self, board: Board, bridges: Bridges, limit: Limit) -> int | None:
-        decided = None if self._decider is None else self._decider.decide(board, limit)
-        if decided is not None:
-            return decided
+        if self._decider is not None:
+            with self.searching() as stop:
+                decided = self._decider.decide(board, limit, stop)
+            if decided is not None:
+                return decided
         chain = bridges.win_move(board.turn)
         return None if chain is None else chain[0]
 

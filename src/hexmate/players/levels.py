@@ -84,18 +84,22 @@ class LevelPlayer(Player):
 
     def propose_opening(self, board: Board) -> int:
         """A stone that looks fair."""
-        return self._thinker.propose_opening(board)
+        with self.searching() as stop:
+            return stop.run(self._thinker.propose_opening, board)
 
     def accept_opening(self, board: Board, move: int) -> bool:
         """Take a stone that looks strong."""
-        return self._thinker.accept_opening(board, move)
+        with self.searching() as stop:
+            return stop.run(self._thinker.accept_opening, board, move)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """One of the best moves it sees; more time does not make it stronger, less does not stop it
         from answering."""
-        if self.level.depth is None:
-            return self._liked(self._thinker.play(board, limit))
-        scores = self._near_equal.scores(board, self.level.depth)
+        with self.searching() as stop:
+            depth = self.level.depth
+            scores = None if depth is None else self._near_equal.scores(board, depth, stop=stop)
+            if not scores:  # of an upper level, or stopped before the first move was scored
+                return self._liked(stop.run(self._thinker.play, board, limit))
         best = scores[0][1]
         margin = 0 if is_proven(best) else self.level.margin
         move, score = self._random.choice([each for each in scores if each[1] >= best - margin])
@@ -112,16 +116,12 @@ class LevelPlayer(Player):
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """What it thinks."""
-        return self._thinker.analyse(board, limit, lines)
+        with self.searching() as stop:
+            yield from stop.over(self._thinker.analyse(board, limit, lines))
 
     def trained_on(self, board: Board) -> bool:
         """Whether the network of an upper level has seen boards of this size."""
         return self._thinker.trained_on(board)
-
-    def stop(self) -> None:
-        """Answer with the best move so far at once."""
-        self._thinker.stop()
-        self._near_equal.stop()
 
 
 def _thinker(level: Level, seed: int | None, name: str) -> Player:

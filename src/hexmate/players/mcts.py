@@ -16,7 +16,8 @@ from hexmate.nets.evaluator import Evaluator
 from hexmate.nets.shipped import BEST
 from hexmate.players.base import Info, Limit, PlayResult
 from hexmate.players.net import open_net, require_hex, trained_on
-from hexmate.players.thinking import least, thoughts
+from hexmate.players.searching import least, updates
+from hexmate.players.stopping import StopToken
 from hexmate.players.tree import TreePlayer
 
 __all__ = ["MctsPlayer"]
@@ -86,7 +87,6 @@ class MctsPlayer(TreePlayer):
         self._batch = batch
         self._evaluator = open_net(net, device=device, threads=threads, symmetry=symmetry)
         self._search = _core.Mcts(gumbel_visits=(visits or 0) if gumbel else 0)
-        self._stopped = threading.Event()
         self._busy = threading.Lock()
 
     def start(self, board: Board, color: Color) -> None:
@@ -97,12 +97,9 @@ class MctsPlayer(TreePlayer):
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """The move that the search visits most, or one that is proven to win."""
         seconds, visits = self._move_bounds(board, limit)
-        thought = self._think(board, seconds, visits, spare=limit.clock is not None)
+        with self.searching() as stop:
+            thought = self._think(board, seconds, visits, stop, spare=limit.clock is not None)
         return PlayResult(thought.report.moves[0].move, _info(thought, 0))
-
-    def stop(self) -> None:
-        """Answer with the best move so far at once."""
-        self._stopped.set()
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best lines about ten times a second; without any bound until proven or closed."""
@@ -110,30 +107,35 @@ class MctsPlayer(TreePlayer):
         seconds, visits = self._bounds(board, limit)
         latest: deque[_Thought] = deque(maxlen=1)
 
-        def think() -> _Thought | None:
-            return self._think(position, seconds, visits, lines=lines, watch=latest.append)
+        with self.searching() as stop:
 
-        for thought in thoughts(think, lambda: latest[-1] if latest else None, self.stop):
-            if thought is None:
-                continue
-            for rank in range(min(lines, len(thought.report.moves))):
-                yield _info(thought, rank)
+            def run() -> _Thought | None:
+                return self._think(
+                    position, seconds, visits, stop, lines=lines, watch=latest.append
+                )
+
+            for thought in updates(run, lambda: latest[-1] if latest else None, stop):
+                if thought is None:
+                    continue
+                for rank in range(min(lines, len(thought.report.moves))):
+                    yield _info(thought, rank)
 
     def trained_on(self, board: Board) -> bool:
         """Whether the network has seen boards of this size."""
         return trained_on(self._evaluator, board)
 
-    def _judge(self, board: Board) -> float:
+    def _judge(self, board: Board, stop: StopToken) -> float:
         """The chance of the side to move, by a short search."""
         seconds = least(self.time, self._OPENING_TIME)
         visits = least(self.visits, self._OPENING_VISITS)
-        return self._think(board, seconds, visits).report.win_probability
+        return self._think(board, seconds, visits, stop).report.win_probability
 
     def _think(
         self,
         board: Board,
         seconds: float | None,
         visits: int | None,
+        stop: StopToken,
         *,
         spare: bool = False,
         lines: int = 1,
@@ -146,10 +148,9 @@ class MctsPlayer(TreePlayer):
         if not self._busy.acquire(blocking=False):
             raise PlayerError("this search is running already; stop it first")
         try:
-            self._stopped.clear()
             for thought in self._steps(board, visits, lines):
                 watch(thought)
-                if self._stopped.is_set() or (seconds is not None and thought.late(seconds)):
+                if stop.stopped or (seconds is not None and thought.late(seconds)):
                     break
                 if spare and seconds is not None and thought.settled(seconds):
                     break

@@ -7,7 +7,8 @@ from hexmate import _core
 from hexmate.board import Board
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
-from hexmate.players.thinking import least, seconds_for, thoughts
+from hexmate.players.searching import least, seconds_for, updates
+from hexmate.players.stopping import StopToken
 from hexmate.players.uct import UctPlayer
 
 __all__ = ["MonteCarloPlayer"]
@@ -41,37 +42,39 @@ class MonteCarloPlayer(Player):
 
     def propose_opening(self, board: Board) -> int:
         """A fair first stone; shares of random games say too little, so a tree search judges."""
-        return self._openings.propose_opening(board)
+        with self.searching() as stop:
+            return stop.run(self._openings.propose_opening, board)
 
     def accept_opening(self, board: Board, move: int) -> bool:
         """Leave the stone where the tree search thinks that White can win."""
-        return self._openings.accept_opening(board, move)
+        with self.searching() as stop:
+            return stop.run(self._openings.accept_opening, board, move)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """A cell that wins at once, or the one that wins the most random games."""
-        report = self._think(board, limit)
+        with self.searching() as stop:
+            report = self._run(board, limit, stop)
         return PlayResult(report.moves[0].move, _info(report, 0))
-
-    def stop(self) -> None:
-        """Answer with the best move so far at once."""
-        self._search.stop()
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best moves as the games come in, about ten times a second."""
         position = board.copy()
-        for report in thoughts(
-            lambda: self._think(position, limit, default=None), self._search.report, self.stop
-        ):
-            for rank in range(min(lines, len(report.moves))):
-                yield _info(report, rank)
+        with self.searching() as stop:
 
-    def _think(
-        self, board: Board, limit: Limit, default: int | None = DEFAULT_PLAYOUTS
+            def run() -> _core.MonteCarloReport:
+                return self._run(position, limit, stop, default=None)
+
+            for report in updates(run, self._search.report, stop):
+                for rank in range(min(lines, len(report.moves))):
+                    yield _info(report, rank)
+
+    def _run(
+        self, board: Board, limit: Limit, stop: StopToken, default: int | None = DEFAULT_PLAYOUTS
     ) -> _core.MonteCarloReport:
         seconds, games = seconds_for(board, limit), least(limit.nodes, limit.visits)
         free = seconds is None and games is None
         playouts = default if self.playouts is None and free else self.playouts
-        return self._search.search(board, playouts, seconds, games)
+        return self._search.search(board, playouts, seconds, games, stop)
 
 
 def _info(report: _core.MonteCarloReport, rank: int) -> Info:

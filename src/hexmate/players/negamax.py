@@ -9,7 +9,7 @@ from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.openings import OpeningEvaluator, fair_opening
-from hexmate.players.thinking import least, seconds_for, thoughts
+from hexmate.players.searching import least, seconds_for, updates
 from hexmate.search.negamax import BatchedNegamax, Negamax, NegamaxReport
 
 __all__ = ["NegamaxPlayer"]
@@ -62,44 +62,44 @@ class NegamaxPlayer(Player):
 
     def propose_opening(self, board: Board) -> int:
         """A stone after which the chances look most even."""
-        return fair_opening(board, self.openings.rough_chance, seed=board.position_key())
+        with self.searching() as stop:
+            judge = partial(self.openings.rough_chance, stop=stop)
+            return fair_opening(board, judge, board.position_key(), stop)
 
     def accept_opening(self, board: Board, move: int) -> bool:
         """Leave the stone where White, to move, has the better chance."""
-        return self.openings.chance(board) >= 0.5
+        with self.searching() as stop:
+            return self.openings.chance(board, stop) >= 0.5
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """The best move that the search finds."""
         seconds, nodes, depth = self._bounds(board, limit)
         if seconds is None and nodes is None and depth is None:
             seconds = self.DEFAULT_TIME
-        report = self.search.search(board, seconds=seconds, nodes=nodes, depth=depth)
+        with self.searching() as stop:
+            report = self.search.search(board, seconds=seconds, nodes=nodes, depth=depth, stop=stop)
         return PlayResult(report.move, self._info(board, report))
-
-    def stop(self) -> None:
-        """Answer with the best move so far at once."""
-        self.search.stop()
-        self.openings.stop()
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best line as the search deepens; several lines share the limits evenly."""
         seconds, nodes, depth = self._bounds(board, limit)
-        think = partial(
+        share = partial(
             self.search.search,
             board.copy(),
             seconds=None if seconds is None else seconds / lines,
             nodes=None if nodes is None else max(1, nodes // lines),
         )
         found: list[int] = []
-        for rank in range(1, min(lines, board.num_empty) + 1):
-            last = None
-            search = partial(think, depth=depth, excluded=found)
-            for last in thoughts(search, self.search.latest, self.stop):
-                yield self._info(board, last, rank)
-            if last is not None:
-                found = [*found, last.move]
-                # Lines that were searched to different depths could not be compared.
-                depth = least(depth, max(last.depth, 1))
+        with self.searching() as stop:
+            for rank in range(1, min(lines, board.num_empty) + 1):
+                last = None
+                search = partial(share, depth=depth, excluded=found, stop=stop)
+                for last in updates(search, self.search.latest, stop):
+                    yield self._info(board, last, rank)
+                if last is not None:
+                    found = [*found, last.move]
+                    # Lines that were searched to different depths could not be compared.
+                    depth = least(depth, max(last.depth, 1))
 
     def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None, int | None]:
         return (

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from hexmate import _core
 from hexmate.board import Board
+from hexmate.players.stopping import StopToken
 from hexmate.search.solver import Solver, Verdict
 
 __all__ = ["OpeningEvaluator", "fair_opening", "may_be_swapped", "side_to_move_bias"]
@@ -49,34 +50,35 @@ class OpeningEvaluator:
         self._solver = Solver(16)
         self._searches = [_core.Uct(memory=64, seed=seed + at) for at in range(2)]
 
-    def chance(self, board: Board) -> float:
+    def chance(self, board: Board, stop: StopToken) -> float:
         """The chance of the side to move, one half where both stand alike."""
         if board.num_empty <= self._EXACT_CELLS:
-            solution = self._solver.solve(board, seconds=self._EXACT_TIME, nodes=self._EXACT_NODES)
+            solution = self._solver.solve(
+                board, seconds=self._EXACT_TIME, nodes=self._EXACT_NODES, stop=stop
+            )
             if solution.verdict is not Verdict.UNKNOWN:
                 return _CHANCES[solution.verdict]
-        found = [each.search(board, self._TIME, self._VISITS) for each in self._searches]
+        found = [each.search(board, self._TIME, self._VISITS, stop) for each in self._searches]
         return sum(each.win_probability for each in found) / len(found) - side_to_move_bias(board)
 
-    def rough_chance(self, board: Board) -> float:
+    def rough_chance(self, board: Board, stop: StopToken) -> float:
         """The same from a tenth of the thought, for looking at many stones."""
-        found = self._searches[0].search(board, self._TIME, self._ROUGH_VISITS)
+        found = self._searches[0].search(board, self._TIME, self._ROUGH_VISITS, stop)
         return found.win_probability - side_to_move_bias(board)
 
-    def stop(self) -> None:
-        """End what is being thought at once."""
-        self._solver.stop()
-        for search in self._searches:
-            search.stop()
 
-
-def fair_opening(board: Board, judge: Callable[[Board], float], seed: int) -> int:
+def fair_opening(
+    board: Board,
+    judge: Callable[[Board], float],
+    seed: int,
+    stop: StopToken | None = None,
+) -> int:
     """The cell after which `judge`, the chance of the side then to move, is closest to one half.
 
     Random games put the cells in order of strength; the order is roughly right though the shares
     themselves say little, so that halving it finds the fair ones with about seven judgements.
     """
-    ranking = _core.MonteCarlo(seed=seed).search(board, _RANKING_PLAYOUTS).moves
+    ranking = _core.MonteCarlo(seed=seed).search(board, _RANKING_PLAYOUTS, stop=stop).moves
     strongest, weakest = 0, len(ranking) - 1
     distances: dict[int, float] = {}
     while strongest <= weakest:

@@ -8,7 +8,8 @@ from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.negamax import NegamaxPlayer
 from hexmate.players.openings import fair_opening
-from hexmate.players.thinking import least, seconds_for
+from hexmate.players.searching import least, seconds_for
+from hexmate.players.stopping import StopToken
 from hexmate.search.solver import Solver, Verdict
 
 __all__ = ["PerfectPlayer", "WinningMove"]
@@ -37,21 +38,27 @@ class PerfectPlayer(Player):
         self.time = time
         self._solver = Solver(table)
         self._fallback = NegamaxPlayer(table=16)
-        self._stopped = False
 
     def propose_opening(self, board: Board) -> int:
         """A losing stone where the board can be solved: the opponent must then leave it."""
-        return fair_opening(board, self._judge, seed=0)
+        with self.searching() as stop:
+            return fair_opening(board, lambda after: self._judge(after, stop), 0, stop)
 
     def accept_opening(self, board: Board, move: int) -> bool:
         """Leave the stone where White, to move, wins."""
-        return self._judge(board) >= 0.5
+        with self.searching() as stop:
+            return self._judge(board, stop) >= 0.5
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """A move that keeps the value of the position."""
         seconds = least(self.time, seconds_for(board, limit)) or self.time
-        self._stopped = False
-        solution = self._solver.solve(board, seconds=self._SHARE * seconds, nodes=limit.nodes)
+        with self.searching() as stop:
+            return self._play(board, limit, seconds, stop)
+
+    def _play(self, board: Board, limit: Limit, seconds: float, stop: StopToken) -> PlayResult:
+        solution = self._solver.solve(
+            board, seconds=self._SHARE * seconds, nodes=limit.nodes, stop=stop
+        )
         chance = _CHANCES.get(solution.verdict)
         if solution.move is not None:
             info = Info(
@@ -61,9 +68,8 @@ class PerfectPlayer(Player):
                 time=solution.seconds,
             )
             return PlayResult(solution.move, info)
-        left = 0.0 if self._stopped else (1 - self._SHARE) * seconds
-        rest = Limit(time=left, nodes=limit.nodes, depth=limit.depth)
-        result = self._fallback.play(board, rest)
+        rest = Limit(time=(1 - self._SHARE) * seconds, nodes=limit.nodes, depth=limit.depth)
+        result = stop.run(self._fallback.play, board, rest)
         if chance is None:
             return result
         return replace(result, info=replace(result.info, win_probability=chance))
@@ -72,16 +78,10 @@ class PerfectPlayer(Player):
         """The value of the position and one move that keeps it."""
         yield self.play(board, limit).info
 
-    def stop(self) -> None:
-        """Answer with the best move so far at once."""
-        self._stopped = True
-        self._solver.stop()
-        self._fallback.stop()
-
-    def _judge(self, board: Board) -> float:
-        solution = self._solver.solve(board, seconds=self.time)
+    def _judge(self, board: Board, stop: StopToken) -> float:
+        solution = self._solver.solve(board, seconds=self.time, stop=stop)
         if solution.verdict is Verdict.UNKNOWN:
-            return self._fallback.openings.chance(board)
+            return self._fallback.openings.chance(board, stop)
         return _CHANCES[solution.verdict]
 
 
@@ -94,13 +94,9 @@ class WinningMove:
     def __init__(self) -> None:
         self._solver = Solver(4)
 
-    def decide(self, board: Board, limit: Limit) -> int | None:
+    def decide(self, board: Board, limit: Limit, stop: StopToken) -> int | None:
         """A move that is proven to win within the limit, or None."""
         seconds = least(self._SECONDS, seconds_for(board, limit))
         nodes = least(self._NODES, limit.nodes)
-        solution = self._solver.solve(board, seconds=seconds, nodes=nodes)
+        solution = self._solver.solve(board, seconds=seconds, nodes=nodes, stop=stop)
         return solution.move if solution.verdict is Verdict.WIN else None
-
-    def stop(self) -> None:
-        """Answer None at once."""
-        self._solver.stop()

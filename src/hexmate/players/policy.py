@@ -36,7 +36,10 @@ class PolicyPlayer(Player):
 
     def propose_opening(self, board: Board) -> int:
         """A stone after which the network finds the chances most even."""
-        return fair_opening(board, lambda after: self._glance(after).raw_win_probability, 0)
+        with self.searching() as stop:
+            return fair_opening(
+                board, lambda after: self._glance(after).raw_win_probability, 0, stop
+            )
 
     def accept_opening(self, board: Board, move: int) -> bool:
         """Leave the stone where White, to move, has the better chance."""

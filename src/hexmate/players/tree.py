@@ -6,7 +6,8 @@ from hexmate.board import Board
 from hexmate.errors import PlayerError
 from hexmate.players.base import Limit, Player
 from hexmate.players.openings import fair_opening
-from hexmate.players.thinking import least, seconds_for
+from hexmate.players.searching import least, seconds_for
+from hexmate.players.stopping import StopToken
 
 __all__ = ["TreePlayer"]
 
@@ -32,16 +33,20 @@ class TreePlayer(Player):
         self._opening_seed = opening_seed
 
     @abstractmethod
-    def _judge(self, board: Board) -> float:
+    def _judge(self, board: Board, stop: StopToken) -> float:
         """The chance of the side to move, by a short search."""
 
     def propose_opening(self, board: Board) -> int:
         """A stone after which its own search finds the chances most even."""
-        return fair_opening(board, self._judge, self._opening_seed)
+        with self.searching() as stop:
+            return fair_opening(
+                board, lambda after: self._judge(after, stop), self._opening_seed, stop
+            )
 
     def accept_opening(self, board: Board, move: int) -> bool:
         """Leave the stone where White, to move, has the better chance."""
-        return self._judge(board) >= 0.5
+        with self.searching() as stop:
+            return self._judge(board, stop) >= 0.5
 
     def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None]:
         """Seconds and visits of the player and of the limit; both None where neither says."""

@@ -9,7 +9,8 @@ from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, PlayResult
 from hexmate.players.openings import side_to_move_bias
-from hexmate.players.thinking import least, thoughts
+from hexmate.players.searching import least, updates
+from hexmate.players.stopping import StopToken
 from hexmate.players.tree import TreePlayer
 
 __all__ = ["UctPlayer"]
@@ -56,31 +57,30 @@ class UctPlayer(TreePlayer):
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """The move that a tree search visits most."""
-        report = self._search.search(board, *self._move_bounds(board, limit))
+        with self.searching() as stop:
+            report = self._search.search(board, *self._move_bounds(board, limit), stop)
         return PlayResult(report.moves[0].move, _info(report, 0))
-
-    def stop(self) -> None:
-        """Answer with the best move so far at once."""
-        self._search.stop()
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best lines about ten times a second; without any bound until proven or closed."""
         position = board.copy()
         search, (seconds, visits) = self._search, self._bounds(board, limit)
 
-        def think() -> _core.UctReport:
-            search.search(position, seconds, visits)
-            return search.report(lines)
+        with self.searching() as stop:
 
-        for report in thoughts(think, lambda: search.report(lines), self.stop):
-            for rank in range(min(lines, len(report.moves))):
-                yield _info(report, rank)
+            def run() -> _core.UctReport:
+                search.search(position, seconds, visits, stop)
+                return search.report(lines)
 
-    def _judge(self, board: Board) -> float:
+            for report in updates(run, lambda: search.report(lines), stop):
+                for rank in range(min(lines, len(report.moves))):
+                    yield _info(report, rank)
+
+    def _judge(self, board: Board, stop: StopToken) -> float:
         """The chance of the side to move, by a short search."""
         seconds = least(self.time, self._OPENING_TIME)
         visits = least(self.visits, self._OPENING_VISITS)
-        chance = self._search.search(board, seconds, visits).win_probability
+        chance = self._search.search(board, seconds, visits, stop).win_probability
         return chance - side_to_move_bias(board)
 
 

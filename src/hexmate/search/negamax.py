@@ -45,10 +45,6 @@ class _Controls:
 
     _core: _core.Negamax | _core.BatchedNegamax
 
-    def stop(self) -> None:
-        """End a search in another thread; it answers with the best so far."""
-        self._core.stop()
-
     def latest(self) -> NegamaxReport:
         """What a search in another thread has found so far."""
         return _report(self._core.latest())
@@ -87,15 +83,22 @@ class Negamax(_Controls):
         nodes: int | None = None,
         depth: int | None = None,
         excluded: Sequence[int] = (),
+        stop: _core.StopToken | None = None,
     ) -> NegamaxReport:
         """The best move within the limits; without any, the game is searched to its end."""
-        return _report(self._core.search(board, seconds, nodes, depth, list(excluded)))
+        return _report(self._core.search(board, seconds, nodes, depth, list(excluded), stop))
 
     def scores(
-        self, board: Board, depth: int, *, seconds: float | None = None, nodes: int | None = None
+        self,
+        board: Board,
+        depth: int,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: _core.StopToken | None = None,
     ) -> list[tuple[int, int]]:
         """Every move with its exact score at a depth, best first; fewer when cut short."""
-        return self._core.scores(board, depth, seconds, nodes)
+        return self._core.scores(board, depth, seconds, nodes, stop)
 
 
 class BatchedNegamax(_Controls):
@@ -133,9 +136,10 @@ class BatchedNegamax(_Controls):
         nodes: int | None = None,
         depth: int | None = None,
         excluded: Sequence[int] = (),
+        stop: _core.StopToken | None = None,
     ) -> NegamaxReport:
         """The best move within the limits."""
-        self.start(board, seconds=seconds, nodes=nodes, depth=depth, excluded=excluded)
+        self.start(board, seconds=seconds, nodes=nodes, depth=depth, excluded=excluded, stop=stop)
         while (waiting := self.gather()) is not None:
             self.scatter(self._leaves(*waiting))
         return self.result()
@@ -148,13 +152,14 @@ class BatchedNegamax(_Controls):
         nodes: int | None = None,
         depth: int | None = None,
         excluded: Sequence[int] = (),
+        stop: _core.StopToken | None = None,
     ) -> None:
         """Begin a search whose leaves somebody else scores, as those of many searches at once.
 
         Until `gather` says None: gather, score, scatter. Then `result` has the answer.
         """
         self._size = (board.rows, board.cols)
-        self._core.start(board, seconds, nodes, depth, list(excluded))
+        self._core.start(board, seconds, nodes, depth, list(excluded), stop)
 
     def gather(self) -> tuple[NDArray[np.int8], NDArray[np.int8]] | None:
         """Wait for leaves, stones and turns as `Leaves` takes them; None at the search's end."""

@@ -40,23 +40,29 @@ class Solver:
         self._core = _core.Solver(table_mib)
 
     def solve(
-        self, board: Board, *, seconds: float | None = None, nodes: int | None = None
+        self,
+        board: Board,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: _core.StopToken | None = None,
     ) -> Solution:
-        """The value of a position, unknown when the limits cut the search."""
-        found = self._core.solve(board, seconds, nodes)
+        """The value of a position; unknown when the limits or `stop` cut the search."""
+        found = self._core.solve(board, seconds, nodes, stop)
         move = found.move if found.move >= 0 else None
         return Solution(Verdict(found.verdict), move, found.nodes, found.seconds)
 
     def moves(
-        self, board: Board, *, seconds: float | None = None, nodes: int | None = None
+        self,
+        board: Board,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: _core.StopToken | None = None,
     ) -> dict[int, Verdict]:
         """The verdict of every move for the side to move."""
-        found = self._core.moves(board, seconds, nodes)
+        found = self._core.moves(board, seconds, nodes, stop)
         return {move: Verdict(verdict) for move, verdict in found}
-
-    def stop(self) -> None:
-        """End a search in another thread; it answers unknown."""
-        self._core.stop()
 
     def clear(self) -> None:
         """Forget the table."""

@@ -25,6 +25,7 @@ from hexmate.errors import (
 from hexmate.htp.aio import AsyncEngine
 from hexmate.htp.client import Engine
 from hexmate.players.base import Clock, Limit
+from hexmate.players.stopping import StopToken
 
 PATIENCE = 60.0
 """Seconds for what takes none on a machine that has nothing else to do."""
@@ -293,11 +294,19 @@ def test_stop_interrupts_a_search(word):
             target=lambda: answers.append(player.play(Board(5), Limit()).move), daemon=True
         )
         thread.start()
-        while thread.is_alive():
-            player.stop()
-            thread.join(0.05)
+        assert eventually(lambda: thread.is_alive() and player._searches)
+        player.stop()
+        thread.join(PATIENCE)
         assert answers == [0]
         player.stop()
+        assert player.ask("name") == "Stranger"
+
+
+def test_a_stop_before_the_search_interrupts_it_too(word):
+    with engine(mock("stranger", "--slow", word)) as player:
+        stop = StopToken()
+        stop.stop()
+        assert stop.run(player.play, Board(5), Limit()).move == 0
         assert player.ask("name") == "Stranger"
 
 

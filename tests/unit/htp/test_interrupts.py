@@ -8,22 +8,23 @@ import pytest
 from hexmate.htp.interrupts import Interrupts
 from hexmate.htp.reports import reports
 from hexmate.players.base import Info
+from hexmate.players.stopping import Stoppable
 
 
-class Search:
-    """Runs until it is stopped, and forgets a stop that came before it began."""
+class Search(Stoppable):
+    """Runs until its token is stopped."""
 
     def __init__(self):
         self.stops = 0
-        self.stopped = threading.Event()
 
     def stop(self):
         self.stops += 1
-        self.stopped.set()
+        super().stop()
 
     def run(self):
-        self.stopped.clear()
-        return self.stopped.wait(20)
+        stopped = threading.Event()
+        with self.searching() as token, token.calling(stopped.set):
+            return stopped.wait(20)
 
 
 def test_an_interrupt_stops_a_search_under_way():
@@ -82,19 +83,26 @@ def test_any_line_or_the_last_stops_an_analysis(line):
     assert not sign.interrupted()
 
 
-def test_a_stop_that_fails_is_tried_again():
+def test_a_stop_that_fails_does_not_keep_the_search_running():
     interrupts, search = Interrupts(), Search()
-    failures = iter([ValueError, KeyError])
 
     def stop():
-        if failure := next(failures, None):
-            raise failure
-        search.stop()
+        raise ValueError
 
     sign = interrupts.sign(interrupts.read("genmove black"))
     interrupts.read("# interrupt")
     with sign.stopping(stop):
         assert search.run()
+
+
+def test_one_interrupt_is_one_stop():
+    interrupts, search = Interrupts(), Search()
+    sign = interrupts.sign(interrupts.read("genmove black"))
+    with sign.stopping(search.stop):
+        interrupts.read("# interrupt")
+        interrupts.read("# interrupt")
+        assert search.run()
+    assert search.stops == 1
 
 
 def moves(report):

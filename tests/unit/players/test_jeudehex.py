@@ -197,20 +197,17 @@ def test_what_decides_comes_first():
     asked = []
 
     class FirstMove:
-        def decide(self, board, limit):
-            asked.append(limit)
+        def decide(self, board, limit, stop):
+            player.stop()
+            asked.append((limit, stop.stopped))
             return 3 if board.ply == 0 else None
-
-        def stop(self):
-            asked.append("stop")
 
     player, board, limit = JeuDeHex(0, FirstMove()), Board(5), Limit(time=1)
     assert player.play(board, limit).move == 3
     board.push_str("c3")
     board.push_str("c2")
     assert board.name(player.play(board, limit).move) == "d4"
-    player.stop()
-    assert asked == [limit, limit, "stop"]
+    assert asked == [(limit, True), (limit, True)]
 
 
 def test_a_chain_is_played_out_to_the_win_without_a_detour():

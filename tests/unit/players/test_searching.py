@@ -18,6 +18,7 @@ from hexmate.players.levels import LEVELS, LevelPlayer
 from hexmate.players.negamax import NegamaxPlayer
 from hexmate.players.perfect import PerfectPlayer, WinningMove
 from hexmate.players.registry import create
+from hexmate.players.stopping import StopToken
 
 ORACLES = Path(__file__).parents[2] / "data" / "oracles"
 OPENINGS = json.loads((ORACLES / "openings.json").read_text("utf-8"))["boards"]
@@ -127,8 +128,8 @@ def test_perfect_falls_back_on_large_boards():
 
 
 def test_winning_move_is_proven_or_none():
-    assert WinningMove().decide(Board(3), Limit(time=1)) is not None
-    assert WinningMove().decide(Board(11), Limit(time=0.05)) is None
+    assert WinningMove().decide(Board(3), Limit(time=1), StopToken()) is not None
+    assert WinningMove().decide(Board(11), Limit(time=0.05), StopToken()) is None
 
 
 @pytest.mark.slow

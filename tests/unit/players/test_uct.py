@@ -13,7 +13,8 @@ from hexmate.color import BLACK, WHITE
 from hexmate.coords import SWAP
 from hexmate.errors import GameOverError, PlayerError
 from hexmate.players import Clock, Limit, UctPlayer, create
-from hexmate.players.thinking import least, seconds_for, thoughts
+from hexmate.players.searching import least, seconds_for, updates
+from hexmate.players.stopping import StopToken
 
 # Rows from the top; Black joins top and bottom. Who moves, and the moves that are right.
 TACTICS = {
@@ -210,12 +211,12 @@ def test_closing_an_analysis_stops_it():
     assert player.play(Board(9), Limit(visits=10)).info.nodes == 10
 
 
-def test_an_error_while_thinking_reaches_who_iterates():
+def test_an_error_in_the_search_reaches_the_caller():
     def fail() -> int:
         raise PlayerError("no")
 
     with pytest.raises(PlayerError, match="no"):
-        list(thoughts(fail, lambda: 1, lambda: None))
+        list(updates(fail, lambda: 1, StopToken()))
 
 
 def test_a_search_is_refused_while_one_runs():

@@ -9,6 +9,7 @@ from support.boards import IDS, SPECS, make
 from support.patience import within
 from support.slow_minimax import WIN, minimax
 
+from hexmate import _core
 from hexmate.board import Board
 from hexmate.errors import PlayerError
 from hexmate.evaluate import SETTINGS, heuristic
@@ -110,10 +111,11 @@ def test_node_limits_are_kept_and_repeatable():
 
 def test_stop_from_another_thread():
     search = Negamax("hexmate", table_mib=4)
-    timer = threading.Timer(0.1, search.stop)
+    stop = _core.StopToken()
+    timer = threading.Timer(0.1, stop.stop)
     timer.start()
     started = time.perf_counter()
-    found = search.search(Board(11))
+    found = search.search(Board(11), stop=stop)
     assert within(1.0, started)
     assert found.move in Board(11).legal_moves
     assert search.latest().move == found.move

@@ -7,7 +7,9 @@ from support.table_net import look_up
 from hexmate import _core
 from hexmate.errors import PlayerError
 
-SMALL = {"size": 4, "games": 12, "visits": 8, "quick_visits": 2, "candidates": 4, "seed": 3}
+SMALL = {"size": 4, "games": 12, "visits": 8, "quick_visits": 2, "candidates": 4, "seed": 3} | {
+    "random_first": 0.5
+}
 
 
 def play(batches=200, **options):
@@ -95,5 +97,28 @@ def test_misuse_is_an_error():
     games.gather(np.zeros((12, 16), np.uint8))
     with pytest.raises(PlayerError, match="wait for their answers"):
         games.gather(np.zeros((12, 16), np.uint8))
-    with pytest.raises(PlayerError, match="2x2 to 32x32"):
+    with pytest.raises(PlayerError, match=r"size must be between 2 and 32 \(got 1\)"):
         _core.SelfPlay(size=1)
+
+
+def test_options_are_checked_by_name_and_type():
+    with pytest.raises(TypeError, match=r"unknown option of self-play; the options are size games"):
+        _core.SelfPlay(vists=3)
+    with pytest.raises(TypeError, match="visits must be of type int"):
+        _core.SelfPlay(visits=3.5)
+    with pytest.raises(TypeError, match="incompatible"):
+        _core.SelfPlay(3)
+    _core.SelfPlay(size=4, games=1, full_share=1)  # an int is a float too
+
+
+def test_the_table_of_options_has_their_defaults_and_ranges():
+    table = {name: rest for name, *rest in _core.selfplay_options()}
+    assert table["visits"] == [32, 1, 1_000_000, table["visits"][3]]
+    assert table["puct"][:3] == [False, False, True]
+    assert table["random_first"][:3] == [0.55, 0.0, 1.0]
+    for name, (default, lowest, highest, help) in table.items():
+        assert lowest <= default <= highest
+        assert help.endswith(".")
+        if name not in ("seed", "puct"):
+            with pytest.raises(PlayerError, match=f"{name} must be between"):
+                _core.SelfPlay(**SMALL | {name: lowest - 1})

@@ -11,6 +11,7 @@ from support.web_room import until
 from hexmate.board import Board
 from hexmate.color import BLACK
 from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.stopping import StopToken
 from hexmate.web.engines import pool
 from hexmate.web.engines.cache import EngineCache
 from hexmate.web.engines.catalogue import Catalogue
@@ -308,7 +309,7 @@ def test_whoever_thinks_keeps_its_player_when_others_need_the_room():
     machine = engines.at("a", BLACK, "x")
     moves = []
     thread = threading.Thread(
-        target=lambda: moves.append(machine.choose(Board(3), BLACK, Limit()).move)
+        target=lambda: moves.append(machine.choose(Board(3), BLACK, Limit(), StopToken()).move)
     )
     thread.start()
     while not players:
@@ -328,10 +329,10 @@ def test_a_machine_that_left_begins_anew_and_leaves_again():
         player.go.set()
     engines = EngineCache(lambda spec: next(each for each in players if not each.starts), 1)
     machine = engines.at("a", BLACK, "x")
-    machine.choose(Board(3), BLACK, Limit())
+    machine.choose(Board(3), BLACK, Limit(), StopToken())
     machine.retire()
     assert players[0].closed.is_set()
-    machine.choose(Board(3), BLACK, Limit())  # its turn had been waiting
+    machine.choose(Board(3), BLACK, Limit(), StopToken())  # its turn had been waiting
     assert [player.starts for player in players] == [1, 1]
     assert players[1].closed.is_set()
 

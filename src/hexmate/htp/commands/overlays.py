@@ -20,7 +20,7 @@ from hexmate.errors import MalformedError, PlayerError
 from hexmate.htp.commands.call import Call, Command
 from hexmate.htp.graphics import best_line, chances, influence, status
 from hexmate.htp.reports import Report, reports
-from hexmate.players.thinking import bounded
+from hexmate.players.searching import bounded
 from hexmate.search.negamax import Negamax
 
 __all__ = ["COMMANDS"]

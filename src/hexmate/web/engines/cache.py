@@ -11,6 +11,7 @@ from hexmate.coords import SWAP
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.openings import may_be_swapped
+from hexmate.players.stopping import StopToken
 
 __all__ = ["EngineCache", "SeatedEngine", "choose"]
 
@@ -29,11 +30,13 @@ class SeatedEngine:
         # A thought that was given up may still be ending when the next one begins.
         self._one_at_a_time = threading.Lock()
 
-    def choose(self, board: Board, color: Color, limit: Limit) -> PlayResult:
-        """A move for the side to move, a swap included."""
+    def choose(self, board: Board, color: Color, limit: Limit, stop: StopToken) -> PlayResult:
+        """A move for the side to move, a swap included; the best so far once `stop` is stopped."""
         with self._one_at_a_time:
             try:
-                return choose(self._ready(board, color), board, limit)
+                player = self._ready(board, color)
+                with stop.scope(), stop.calling(player.stop):
+                    return choose(player, board, limit)
             finally:
                 if self._retired:
                     self._dismiss()
@@ -46,12 +49,6 @@ class SeatedEngine:
             self._player.start(board, color)
             self._color = color
         return self._player
-
-    def stop(self) -> None:
-        """Answer with the best move so far."""
-        player = self._player
-        if player is not None:
-            player.stop()
 
     def finish(self) -> None:
         """The game is over, or was left: a player with a process of its own ends it."""

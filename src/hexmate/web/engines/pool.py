@@ -12,6 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 __all__ = ["SearchJob", "SearchPool", "UnresponsivePlayer"]
@@ -20,7 +21,6 @@ Result = TypeVar("Result")
 
 log = logging.getLogger("hexmate.web")
 
-_STOP_INTERVAL = 0.02
 _ANSWER_WITHIN = 5.0
 
 
@@ -53,8 +53,9 @@ class SearchJob(Generic[Result]):
         if self.hurried or self.result.done():
             return
         self.hurried = True
+        self._request_stop()
         if self.began is not None:
-            self._pool.keep_stopping(self)
+            self._pool.expect_result(self)
 
     def cancel(self) -> None:
         """Nobody wants the answer any more."""
@@ -74,7 +75,7 @@ class SearchJob(Generic[Result]):
         self._pool.loop.call_soon_threadsafe(self._pool.park, self, resume)
         resume.wait()
 
-    def request_stop(self) -> None:
+    def _request_stop(self) -> None:
         """Tell the player to stop; harmless when it has stopped."""
         try:
             self._stop()
@@ -90,7 +91,7 @@ class SearchJob(Generic[Result]):
             return
         threading.Thread(target=self._run, name="hexmate-thinker", daemon=True).start()
         if self.hurried:
-            self._pool.keep_stopping(self)
+            self._pool.expect_result(self)
 
     def parked(self, resume: threading.Event) -> None:
         """The thread waits until the event is set."""
@@ -124,7 +125,8 @@ class SearchPool:
         self._waiting: tuple[deque[SearchJob[Any]], deque[SearchJob[Any]]] = (deque(), deque())
         self._running: list[SearchJob[Any]] = []
         self._slow_timer: asyncio.TimerHandle | None = None
-        self._stopping: set[asyncio.Task[None]] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
 
     def submit(
         self,
@@ -136,7 +138,8 @@ class SearchPool:
     ) -> SearchJob[Result]:
         """A job that begins when there is a place for it.
 
-        After so many seconds of thinking it is asked for its answer.
+        `stop` is called once, from any moment on: a stop that comes before the work has begun must
+        count too, as that of a `StopToken` does. After `seconds` the running job is stopped.
         """
         job = SearchJob(self, work, stop, urgent, seconds)
         self._enqueue(job)
@@ -155,8 +158,7 @@ class SearchPool:
     def park(self, job: SearchJob[Any], resume: threading.Event) -> None:
         """A thread gives its place up and waits for another."""
         job.parked(resume)
-        if job in self._running:
-            self._running.remove(job)
+        self._leave(job)
         if job.cancelled:
             self._fill()
         else:
@@ -177,11 +179,9 @@ class SearchPool:
             else:
                 job.result.set_exception(error)
 
-    def keep_stopping(self, job: SearchJob[Any]) -> None:
-        """Ask until the player answers: one that has not yet begun to search forgets a stop."""
-        task = self.loop.create_task(self._stop_job(job))
-        self._stopping.add(task)
-        task.add_done_callback(self._stopping.discard)
+    def expect_result(self, job: SearchJob[Any]) -> None:
+        """A running job was asked to stop: without a result in time it loses its place."""
+        self.loop.call_later(_ANSWER_WITHIN, self._give_up, job, job.began)
 
     async def close(self) -> None:
         """Ask everybody for an answer and wait a moment for it."""
@@ -190,21 +190,14 @@ class SearchPool:
                 job.cancel()
         for job in tuple(self._running):
             job.cancel()
-        if self._stopping:
-            await asyncio.wait(self._stopping, timeout=_ANSWER_WITHIN)
-        for task in tuple(self._stopping):
-            task.cancel()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), _ANSWER_WITHIN)
         if self._slow_timer is not None:
             self._slow_timer.cancel()
 
-    async def _stop_job(self, job: SearchJob[Any]) -> None:
-        deadline = time.monotonic() + _ANSWER_WITHIN
-        while job in self._running and job.hurried:
-            if time.monotonic() > deadline:
-                self.done(job, None, UnresponsivePlayer("the player does not answer"))
-                return
-            job.request_stop()
-            await asyncio.sleep(_STOP_INTERVAL)
+    def _give_up(self, job: SearchJob[Any], began: float | None) -> None:
+        if job in self._running and job.hurried and job.began == began:
+            self.done(job, None, UnresponsivePlayer("the player does not answer"))
 
     def _enqueue(self, job: SearchJob[Any]) -> None:
         self._waiting[0 if job.urgent else 1].append(job)
@@ -214,6 +207,7 @@ class SearchPool:
         while len(self._running) < self._slots and self.has_waiting:
             job = (self._waiting[0] or self._waiting[1]).popleft()
             self._running.append(job)
+            self._idle.clear()
             job.begin()
             if job.seconds is not None:
                 self.loop.call_later(job.seconds, job.hurry)
@@ -221,8 +215,14 @@ class SearchPool:
 
     def _release(self, job: SearchJob[Any]) -> None:
         if job in self._running:
-            self._running.remove(job)
+            self._leave(job)
             self._fill()
+
+    def _leave(self, job: SearchJob[Any]) -> None:
+        if job in self._running:
+            self._running.remove(job)
+        if not self._running:
+            self._idle.set()
 
     def _hurry_slow_jobs(self) -> None:
         """While others wait, hurry who has job long enough; look again when the next has."""

@@ -6,6 +6,7 @@ from typing import Any
 from hexmate.analysis import analyse_position
 from hexmate.errors import PlayerError
 from hexmate.players.base import Limit
+from hexmate.players.stopping import StopToken
 from hexmate.web.engines.pool import UnresponsivePlayer
 from hexmate.web.errors import Refusal
 from hexmate.web.live.session import GameSession
@@ -28,8 +29,11 @@ async def hint(session: GameSession, person: int | None) -> dict[str, Any]:
     board, number = game.board.copy(), game.ply + 1
     adviser = await asyncio.to_thread(services.catalogue.adviser, services.adviser, board.shape)
     player = await asyncio.to_thread(services.catalogue.create, adviser)
+    stop = StopToken()
     job = services.searches.submit(
-        lambda: analyse_position(board, player, Limit(time=_SECONDS))[0], player.stop, urgent=False
+        lambda: stop.run(analyse_position, board, player, Limit(time=_SECONDS))[0],
+        stop.stop,
+        urgent=False,
     )
     try:
         best = await job.result

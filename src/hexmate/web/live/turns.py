@@ -11,6 +11,7 @@ from hexmate.color import Color
 from hexmate.errors import Resigned
 from hexmate.outcome import Termination
 from hexmate.players.base import Info, Limit, PlayResult
+from hexmate.players.stopping import StopToken
 from hexmate.web.engines.pool import SearchJob
 from hexmate.web.errors import Refusal
 from hexmate.web.models.live import SearchInfo
@@ -76,9 +77,10 @@ class EngineTurns:
         services, game = self._session.services, self._session.game
         engine = services.engines.at(game.id, seat, spec)
         board, color, limit = game.board.copy(), game.board.turn, self._limit(seat)
+        stop = StopToken()
         self._job = services.searches.submit(
-            lambda: engine.choose(board, color, limit),
-            engine.stop,
+            lambda: engine.choose(board, color, limit, stop),
+            stop.stop,
             urgent=any(seat.kind != "ai" for seat in game.seats.values()),
             seconds=services.search_seconds,
         )

@@ -1,4 +1,4 @@
-"""What players that think on native threads share: time for a move, and thoughts as they come."""
+"""What searching players share: the time for a move, and updates while a search runs."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -7,13 +7,14 @@ from typing import TypeVar
 from hexmate.board import Board
 from hexmate.color import BLACK
 from hexmate.players.base import Clock, Limit, Player
+from hexmate.players.stopping import StopToken
 
-__all__ = ["bounded", "least", "seconds_for", "thoughts"]
+__all__ = ["bounded", "least", "seconds_for", "updates"]
 
 Number = TypeVar("Number", int, float)
-Thought = TypeVar("Thought")
+Update = TypeVar("Update")
 
-# A quarter of the empty cells is a fair guess at the moves still to make.
+# A quarter of the empty cells is a fair estimate of the moves still to make.
 _MOVES_LEFT_PER_EMPTY_CELL = 0.25
 _FEWEST_MOVES_LEFT = 8
 _OWN_BOUNDS = ("time", "nodes", "visits", "depth", "playouts", "level")
@@ -31,9 +32,9 @@ def least(*limits: Number | None) -> Number | None:
 
 
 def bounded(player: Player, limit: Limit, seconds: float) -> Limit:
-    """The limit, or so many seconds where neither it nor the player says how long to think.
+    """The limit, or one of `seconds` where neither the limit nor the player sets any bound.
 
-    An analysis, unlike a move, would otherwise never end.
+    Without a bound a move takes the player's default time, but an analysis would never end.
     """
     bare = limit == Limit() and all(getattr(player, name, None) is None for name in _OWN_BOUNDS)
     return Limit(time=seconds) if bare else limit
@@ -51,25 +52,26 @@ def _share(board: Board, clock: Clock) -> float:
     return max(0.0, min(left / moves + 0.8 * clock.increment, left / 2, left - _RESERVE))
 
 
-def thoughts(
-    think: Callable[[], Thought],
-    look: Callable[[], Thought],
-    stop: Callable[[], None],
+def updates(
+    search: Callable[[], Update],
+    look: Callable[[], Update],
+    stop: StopToken,
     interval: float = 0.1,
-) -> Iterator[Thought]:
-    """What `look` sees every `interval` seconds while `think` runs, and then what it returns.
+) -> Iterator[Update]:
+    """What `look` sees every `interval` seconds while `search` runs, and then what it returns.
 
-    Closing the iterator stops the thinking and waits for its end.
+    `search` runs on a thread of its own, in the scope of `stop`. Closing the iterator stops it and
+    waits for its end.
     """
-    ended: list[Thought | BaseException] = []
+    ended: list[Update | BaseException] = []
 
     def run() -> None:
         try:
-            ended.append(think())
-        except BaseException as error:  # handed to whoever iterates
+            ended.append(stop.run(search))
+        except BaseException as error:  # raised again below
             ended.append(error)
 
-    thread = threading.Thread(target=run, name="hexmate-think", daemon=True)
+    thread = threading.Thread(target=run, name="hexmate-search", daemon=True)
     thread.start()
     try:
         thread.join(interval)
@@ -77,10 +79,9 @@ def thoughts(
             yield look()
             thread.join(interval)
     finally:
-        # A stop that comes before the search has begun would be forgotten: repeat it.
-        while thread.is_alive():
-            stop()
-            thread.join(0.01)
+        if thread.is_alive():
+            stop.stop()
+            thread.join()
     last = ended[0]
     if isinstance(last, BaseException):
         raise last
