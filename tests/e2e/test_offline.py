@@ -1,4 +1,4 @@
-"""The service worker: the site works without a network, and follows its files when they change."""
+"""The service worker: the site works offline, and updates when its files change."""
 
 import pytest
 from support.browser import visit

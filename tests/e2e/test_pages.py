@@ -1,4 +1,4 @@
-"""The pages that need no server, in a real browser: looks, languages, settings, access."""
+"""Pages that need no server, in a real browser: themes, languages, settings, accessibility."""
 
 import json
 import re
@@ -14,7 +14,7 @@ BYTES = 150_000
 FIRST_PAINT_MS = 1000
 FIRST_PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 ATTEMPTS = 3
-"""Other programs on a busy machine can hold a browser up."""
+"""On a busy machine the browser may be slow for other reasons."""
 READABLE = """() => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -89,7 +89,7 @@ def test_panels_and_dialogs_are_accessible(browser, pages):
 
 
 def test_every_text_comes_from_the_dictionary(browser, pages):
-    """With every text of the dictionary in brackets, nothing outside brackets may be read."""
+    """With every text of the dictionary in brackets, there is no text outside brackets."""
     names = {"Hexmate", "English", "Français", "1.2.3"}
     for path in PAGES:
         with visit(browser, pages.url + path, replace=bracketed()) as page:

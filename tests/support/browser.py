@@ -38,10 +38,10 @@ def visit(
     expected: tuple[str, ...] = (),
     **options: Any,
 ) -> Iterator[Page]:
-    """Open an address in a fresh profile; at the end there must have been no error on the page.
+    """Open an address in a fresh profile; fails at the end if the page reported an error.
 
-    `settings` are what this browser remembers, as an object or as raw text; `replace` are texts of
-    scripts in the place of the served ones; `expected` are parts of messages that are no faults.
+    `settings` is what this browser remembers, as an object or raw text; `replace` has scripts to
+    serve instead of the real ones; `expected` has parts of messages that are not faults.
     """
     context = browser.new_context(
         viewport=PHONE if phone else DESKTOP,
@@ -82,7 +82,7 @@ def bracketed(language: str = "en") -> dict[str, str]:
 
 
 def remember(context: BrowserContext, settings: dict[str, Any] | str) -> None:
-    """Let a browser come with settings, unless it has some already."""
+    """Give a browser these settings, unless it already has some."""
     kept = settings if isinstance(settings, str) else json.dumps(settings)
     name, value = json.dumps(STORED), json.dumps(kept)
     context.add_init_script(
@@ -91,7 +91,7 @@ def remember(context: BrowserContext, settings: dict[str, Any] | str) -> None:
 
 
 def watch(page: Page) -> list[str]:
-    """The errors and warnings of a page, as they come."""
+    """The list of the page's errors and warnings, filled as they come."""
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on(
@@ -106,7 +106,7 @@ def watch(page: Page) -> list[str]:
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds wrong on a page as it stands."""
+    """What axe reports for the page in its present state."""
     page.evaluate(AXE.read_text("utf-8"))
     result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [

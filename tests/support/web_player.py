@@ -1,4 +1,4 @@
-"""A player at a game in a browser: what they see and do."""
+"""A user playing a game in a browser."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Locator, Page
 
 PATIENCE = 20_000
-"""Milliseconds to wait for something to happen: long, since the machine may be busy."""
+"""Milliseconds to wait for something to happen; long, since the machine may be busy."""
 
 _STONES = """() => Object.fromEntries([...document.querySelectorAll("[data-cell]")]
   .map((cell) => [cell.dataset.cell, cell.getAttribute("aria-label").split(", ")[1]])
@@ -21,7 +21,7 @@ _POST = """async ([path, body]) => {
 
 
 def new_game(page: Page, black: str = "person", white: str = "person", **terms: Any) -> Any:
-    """A new game of the person behind a page; a seat is a kind, `ai=SPEC` or `hybrid=SPEC`."""
+    """Create a game for the user of a page; a seat is a kind, `ai=SPEC` or `hybrid=SPEC`."""
     request = {
         "rows": 5,
         "cols": 5,
@@ -37,7 +37,7 @@ def _seat(text: str) -> dict[str, str]:
 
 
 class Player:
-    """A person with a game on the screen."""
+    """A user with a game on the screen."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -56,7 +56,7 @@ class Player:
         return self.page.locator(f'[data-cell="{name}"]')
 
     def play(self, *cells: str) -> None:
-        """Click cells, each once the moves before it are on the board."""
+        """Click cells, each when the moves before it are on the board."""
         for cell in cells:
             before = len(self.moves())
             self.cell(cell).click()
@@ -71,7 +71,7 @@ class Player:
         return self.page.locator(".move-list .move-text").all_inner_texts()
 
     def wait_moves(self, count: int) -> list[str]:
-        """The moves, once there are so many."""
+        """Wait for a number of moves, and return them."""
         self.page.wait_for_function(
             "(n) => document.querySelectorAll('.move-list .move').length >= n",
             arg=count,
@@ -103,7 +103,7 @@ class Player:
         self.page.get_by_role("button", name=name, exact=True, disabled=False).click()
 
     def take_back(self, left: int) -> None:
-        """Press the button, and wait until so many moves are left."""
+        """Press the button, and wait until this many moves are left."""
         self.press("Take back")
         self.page.wait_for_function(
             "(n) => document.querySelectorAll('.move-list .move').length === n",

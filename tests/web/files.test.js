@@ -1,4 +1,4 @@
-/** The promises that the files themselves keep: a strict policy for content, one list for offline use. */
+/** Checks of the files themselves: the content security policy, the offline list, imports, lengths. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -47,7 +47,7 @@ test("nothing comes from another site", () => {
   }
 });
 
-test("systems that are dark see the dark theme exactly", () => {
+test("dark systems get exactly the dark theme", () => {
   const [{ text }] = files("tokens.css");
   const block = (/** @type {string} */ selector) => {
     const start = text.indexOf(`${selector} {`);
@@ -61,7 +61,7 @@ test("systems that are dark see the dark theme exactly", () => {
   assert.deepEqual(block(':root[data-theme="auto"]'), block(':root[data-theme="dark"]'));
 });
 
-test("modules know only what they should", () => {
+test("modules import only what their folder may import", () => {
   const allowed = [
     { folder: "js/rules/", may: /^\.\// },
     { folder: "js/board/", may: /^(\.\/|\.\.\/rules\/|\.\.\/ui\/dom\.js|\.\.\/settings\.js)/ },

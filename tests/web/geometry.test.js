@@ -48,7 +48,7 @@ test("every layout is that of hexmate.geometry", () => {
   }
 });
 
-test("a point falls on the cell whose outline holds it", () => {
+test("a point is on the cell whose outline contains it", () => {
   for (const { grid } of oracle.layouts) {
     const [rows, cols, shape, rotation, mirror] = grid;
     const place = layout({ rows, cols, shape, rotation, mirror });

@@ -12,7 +12,7 @@ test("both languages have the same keys, in the same order", () => {
   assert.deepEqual(Object.keys(fr), Object.keys(en));
 });
 
-test("both languages fill in the same words, and none is empty", () => {
+test("both languages have the same placeholders, and no empty text", () => {
   for (const [key, text] of Object.entries(en)) {
     const other = fr[/** @type {keyof typeof fr} */ (key)];
     assert.deepEqual(holes(other), holes(text), key);
@@ -26,7 +26,7 @@ test("plurals come in pairs", () => {
   }
 });
 
-test("French typography: curly apostrophes, and a blank before high punctuation that holds", () => {
+test("French typography: curly apostrophes, and a non-breaking space before high punctuation", () => {
   for (const [key, text] of Object.entries(fr)) {
     assert.doesNotMatch(text, /'/, key);
     assert.doesNotMatch(text, /[^ ][?!;:»](?=[ .,]|$)/, key);
@@ -36,7 +36,7 @@ test("French typography: curly apostrophes, and a blank before high punctuation 
   assert.match(t("settings.reset.title"), /défaut\u202f\?$/);
 });
 
-test("words are filled in, and numbers written as the language does", () => {
+test("placeholders are filled in, and numbers formatted for the language", () => {
   useTexts("fr", { ...fr, "try.me": "{n} et {name}" });
   assert.equal(t(/** @type {any} */ ("try.me"), { n: 1.5, name: "Ada" }), "1,5 et Ada");
   assert.equal(formatNumber(0.25), "0,25");
@@ -46,7 +46,7 @@ test("words are filled in, and numbers written as the language does", () => {
   assert.equal(t(/** @type {any} */ ("no.such.key")), "no.such.key");
 });
 
-test("plurals follow the language: French says 0 in the singular", () => {
+test("plurals follow the language: in French, 0 is singular", () => {
   useTexts("en", en);
   assert.deepEqual(
     [0, 1, 2].map((count) => t("start.resume.moves", { count })),
@@ -60,7 +60,7 @@ test("plurals follow the language: French says 0 in the singular", () => {
   useTexts("en", en);
 });
 
-test("the language is the chosen one, or the browser's first that we speak", () => {
+test("the language is the chosen one, or the first of the browser's that we have", () => {
   assert.equal(chooseLanguage("fr", ["en"]), "fr");
   assert.equal(chooseLanguage("auto", ["fr-CA", "en"]), "fr");
   assert.equal(chooseLanguage("auto", ["de", "en-GB", "fr"]), "en");

@@ -50,7 +50,7 @@ for (const shape of SHAPES) {
   });
 }
 
-test("touching goes both ways", () => {
+test("adjacency is symmetric", () => {
   for (const shape of SHAPES) {
     const near = adjacency(shape, 4, 8);
     near.forEach((cells, cell) => cells.forEach((next) => assert.ok(near[next].includes(cell))));
@@ -69,7 +69,7 @@ test("the mirror is its own inverse", () => {
   }
 });
 
-test("moves against the rules are refused and change nothing", () => {
+test("illegal moves are refused and change nothing", () => {
   const board = new Board({ rows: 3, cols: 3, swap: "pieces" });
   assert.throws(() => board.push("swap-pieces"), RangeError);
   board.push("b1");

@@ -22,7 +22,7 @@ const options = (chosen = {}) =>
     ...chosen,
   });
 
-test("what the server is asked for", () => {
+test("the request for a new game", () => {
   const asked = gameRequest(options());
   assert.deepEqual(asked, {
     rows: 11,
@@ -37,13 +37,13 @@ test("what the server is asked for", () => {
   });
 });
 
-test("who begins is Black", () => {
+test("the first player is Black", () => {
   assert.equal(gameRequest(options({ begins: "other" })).seats.black.kind, "ai");
   assert.equal(gameRequest(options({ begins: "random" }), { random: () => 0.2 }).seats.black.kind, "person");
   assert.equal(gameRequest(options({ begins: "random" }), { random: () => 0.8 }).seats.black.kind, "ai");
 });
 
-test("the swap of pieces needs a board that is its own mirror image", () => {
+test("swap-pieces needs a board that is its own mirror image", () => {
   assert.equal(gameRequest(options({ rows: 5, cols: 7 })).swap, "sides");
   assert.equal(gameRequest(options({ swap: "none" })).swap, null);
   assert.deepEqual(swapChoices({ shape: "offset", rows: 5, cols: 5 }), ["sides", "none"]);
@@ -52,7 +52,7 @@ test("the swap of pieces needs a board that is its own mirror image", () => {
   assert.equal(forcedCols("hex", 5), null);
 });
 
-test("clocks as the server reads them", () => {
+test("clocks in the server's format", () => {
   const texts = /** @type {const} */ (["none", "move", "game", "fischer", "byoyomi"]).map((clock) =>
     clockText(options({ clock })),
   );
@@ -74,14 +74,14 @@ const offer = (spec, facts = {}) => ({
 });
 const LEVELS = offer("level", { levels: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], hex_levels: [11, 12, 13, 14, 15] });
 
-test("players with their level or their time", () => {
+test("engines with their level or their time", () => {
   const players = [LEVELS, offer("uct", { options: ["time"] }), offer("random")];
   assert.equal(playerSpec(options({ otherLevel: 7 }), "other", players), "level:n=7");
   assert.equal(playerSpec(options({ yourPlayer: "uct", yourSeconds: 4 }), "your", players), "uct:time=4");
   assert.equal(playerSpec(options({ otherPlayer: "random" }), "other", players), "random");
 });
 
-test("networks play on boards of hexagons; elsewhere the levels below them do", () => {
+test("networks play on hexagons; on other boards the highest level is the last without one", () => {
   const players = [LEVELS, offer("hexmate", { options: ["time"], shapes: ["hex"] })];
   assert.equal(playerSpec(options({ otherPlayer: "hexmate" }), "other", players), "hexmate:time=2");
   assert.equal(playerSpec(options({ otherPlayer: "hexmate", shape: "square" }), "other", players), "level:n=3");
@@ -93,7 +93,7 @@ test("networks play on boards of hexagons; elsewhere the levels below them do", 
   assert.equal(playerSpec(options({ yourPlayer: "uct" }), "your", []), "uct", "before the server has answered");
 });
 
-test("a network on a board that it was not trained on is marked so", () => {
+test("a network on a board that it was not trained on gets a warning", () => {
   const trained = [9, 11];
   const players = [{ ...LEVELS, trained }, offer("hexmate", { shapes: ["hex"], trained }), offer("uct")];
   const marked = (/** @type {Partial<Options>} */ chosen) => meetsUntrained(options(chosen), players);

@@ -20,7 +20,7 @@ test("loudness is channel × master / 100", () => {
   assert.deepEqual([gainOf(0), gainOf(50), gainOf(100)], [0, 0.25, 1]);
 });
 
-test("the speaker has four steps, and a crossed-out one", () => {
+test("the speaker has four steps, and a muted one", () => {
   const table = [
     [0, 1],
     [25, 1],
@@ -35,7 +35,7 @@ test("the speaker has four steps, and a crossed-out one", () => {
   assert.equal(speakerStep(80, true), 0);
 });
 
-test("music is endless, the same each time, and within hearing", () => {
+test("music is endless, the same each time, and audible", () => {
   for (const score of Object.values(SCORES)) {
     for (let bar = 0; bar < 200; bar += 1) {
       const notes = notesOf(score, bar);
@@ -52,7 +52,7 @@ test("music is endless, the same each time, and within hearing", () => {
   assert.equal(frequency(69), 440);
 });
 
-/** A context that counts tones and remembers what the gains were told. */
+/** A context that counts tones and remembers the values of its gains. */
 function fakeContext() {
   const heard = { tones: 0 };
   const param = () => ({

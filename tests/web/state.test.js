@@ -7,7 +7,7 @@ import { factsOf, initialState, nextState } from "../../src/hexmate/web/static/j
 const small = () =>
   nextState(initialState(), { rows: 2, cols: 3, stones: { a1: "black", c2: "white" }, playable: "empty" });
 
-test("cells are numbers inside", () => {
+test("cells become numbers", () => {
   const state = nextState(small(), {
     last: "c2",
     chain: ["a1", "b1"],
@@ -25,7 +25,7 @@ test("cells are numbers inside", () => {
   assert.deepEqual(state.arrows, [{ cells: [0, 2], kind: "quiet" }]);
 });
 
-test("which cells may be played", () => {
+test("which cells can be played", () => {
   const playable = (/** @type {any} */ value) => [...nextState(small(), { playable: value }).playableCells];
   assert.deepEqual(playable("empty"), [1, 2, 3, 4]);
   assert.deepEqual(playable("all"), [0, 1, 2, 3, 4, 5]);
@@ -35,7 +35,7 @@ test("which cells may be played", () => {
   assert.deepEqual([...moved.playableCells], [0, 2, 3, 4, 5]);
 });
 
-test("what is not named stays as it was", () => {
+test("set changes only what it is given", () => {
   const before = small();
   const after = nextState(before, { turn: "white" });
   assert.equal(after.turn, "white");
@@ -53,20 +53,20 @@ test("a board of another size or shape starts empty", () => {
   assert.equal(given.stones[1], "white");
 });
 
-test("cells off the board are an error that names them", () => {
+test("cells off the board are an error with their name", () => {
   for (const config of [{ stones: { d1: "black" } }, { last: "a3" }, { chain: ["a1", "z9"] }, { playable: ["x"] }]) {
     assert.throws(() => nextState(small(), /** @type {any} */ (config)), /there is no cell/);
   }
   assert.throws(() => nextState(initialState(), { rows: 3, cols: 3, shape: "triangle" }), /6 columns/);
 });
 
-test("facts for those who describe a cell", () => {
+test("facts that describe a cell", () => {
   const state = nextState(small(), { last: "c2" });
   assert.deepEqual(factsOf(state, 5), { name: "c2", stone: "white", last: true, playable: false });
   assert.deepEqual(factsOf(state, 1), { name: "b1", stone: null, last: false, playable: true });
 });
 
-test("heat of one sign goes from the lowest to the highest, of two about zero", () => {
+test("heat of one sign is scaled from lowest to highest, of both signs around zero", () => {
   const shown = (/** @type {number[]} */ ...values) => [
     ...shades(new Map(values.map((value, i) => [i, value]))).values(),
   ];

@@ -28,7 +28,7 @@ const values = (kept) => {
   return [store.get("size"), store.get("theme"), store.get("on"), store.get("name")];
 };
 
-test("what is missing or broken falls back, one fact at a time", () => {
+test("a missing or broken value falls back to its default, without affecting others", () => {
   const fallback = [11, "a", true, ""];
   for (const kept of [
     null,
@@ -51,7 +51,7 @@ test("what is missing or broken falls back, one fact at a time", () => {
   assert.deepEqual(values('{"size": 7, "theme": "c", "on": false, "name": "Ada"}'), [7, "a", false, "Ada"]);
 });
 
-test("changes are kept and told, and only changes", () => {
+test("changes, and only changes, are stored and reported", () => {
   const place = shelf(null);
   const store = createStore("try", schema, place);
   /** @type {string[]} */
@@ -74,7 +74,7 @@ test("a value that the schema refuses is an error", () => {
   assert.equal(store.get("size"), 11);
 });
 
-test("a browser that forbids storage forgets, and works", () => {
+test("a browser that forbids storage remembers nothing, and works", () => {
   const broken = {
     getItem() {
       throw new Error("no");
@@ -89,6 +89,6 @@ test("a browser that forbids storage forgets, and works", () => {
   assert.equal(createStore("try", schema, null).get("size"), 11);
 });
 
-test("every setting accepts its own fallback", () => {
+test("every setting accepts its own default", () => {
   for (const [key, field] of Object.entries(SCHEMA)) assert.ok(field.accepts(field.fallback), key);
 });

@@ -80,7 +80,7 @@ test("the graph shows Black's win probability, and each mistake at the value aft
   assert.deepEqual([plyAt(-1, 10), plyAt(0.51, 10), plyAt(2, 10)], [0, 5, 10]);
 });
 
-test("overlays become pictures; an edge of the board is no cell", () => {
+test("overlays become pictures; an edge of the board is not a cell", () => {
   const board = { rows: 5, cols: 5 };
   const bridges = pictureOf(
     "bridges",
@@ -120,26 +120,26 @@ const info = (lines, facts = {}) => ({ lines, cells: {}, visits: {}, policy: {},
 
 test("an engine's values by move: shares by colour and number, win rates around one half", () => {
   const board = { rows: 5, cols: 5 };
-  const thought = info([line("swap-pieces", 0.9), line("c3", 0.6)], {
+  const found = info([line("swap-pieces", 0.9), line("c3", 0.6)], {
     cells: { c3: 0.6, b2: 0.25 },
     visits: { c3: 75, b2: 24, a1: 1 },
     policy: { c3: 0.49, b2: 0.504, d4: 0.006, a1: 0.0001 },
   });
-  const policy = enginePicture("policy", thought, board);
+  const policy = enginePicture("policy", found, board);
   assert.deepEqual(
     [policy.labels, Object.keys(policy.heat), policy.spots],
     [{ c3: "49", b2: "50" }, ["c3", "b2", "d4"], { c3: "hint" }],
   );
-  assert.deepEqual(enginePicture("visits", thought, board).labels, { c3: "75", b2: "24", a1: "1" });
-  const winRates = enginePicture("winrate", thought, board);
+  assert.deepEqual(enginePicture("visits", found, board).labels, { c3: "75", b2: "24", a1: "1" });
+  const winRates = enginePicture("winrate", found, board);
   assert.deepEqual(winRates.labels, { c3: "60", b2: "25" });
   assert.ok(winRates.heat.c3 > 0 && winRates.heat.b2 < 0);
-  assert.deepEqual(enginePicture("best", thought, board).labels, { c3: "60" });
+  assert.deepEqual(enginePicture("best", found, board).labels, { c3: "60" });
   const nothing = enginePicture("policy", info([line("c3", 0.5)]), board);
   assert.deepEqual([nothing.heat, nothing.spots], [{}, {}]);
 });
 
-test("the cells of a thought are told to those who do not see them", () => {
+test("screen readers get the values of an engine overlay", () => {
   const facts = (/** @type {string} */ name) => ({ name, stone: null, last: false, playable: true });
   const { describe } = enginePicture("visits", info([line("c3", 0.5)], { visits: { c3: 3, b2: 1 } }), {
     rows: 5,
@@ -149,7 +149,7 @@ test("the cells of a thought are told to those who do not see them", () => {
   assert.equal(describe?.(facts("a1")), "a1, empty");
 });
 
-test("the columns are those that the player fills", () => {
+test("the columns are those that the engine fills", () => {
   assert.deepEqual(columnsOf([line("swap-pieces", 0.5, { visits: null }), line("c3", 0.5, { prior: 0.2 })]), {
     effort: "visits",
     prior: true,
@@ -158,7 +158,7 @@ test("the columns are those that the player fills", () => {
   assert.deepEqual(columnsOf([]), { effort: null, prior: false });
 });
 
-test("the network thinks where there is one for the board", () => {
+test("the network is the default engine where it plays the board", () => {
   const offers = /** @type {any[]} */ ([
     { spec: "uct", shapes: ["hex", "square"] },
     { spec: "hexmate", shapes: ["hex"] },
@@ -169,7 +169,7 @@ test("the network thinks where there is one for the board", () => {
   );
 });
 
-test("the best moves carry their chances; a swap has no cell", () => {
+test("the best moves have their win rates; a swap has no cell", () => {
   const shown = bestMoves(info([line("swap-pieces", 0.8), line("c3", 0.614), line("b2", 0.5)]), { rows: 5, cols: 5 });
   assert.deepEqual([shown.labels, shown.spots], [{ c3: "61", b2: "50" }, { c3: "hint" }]);
   assert.deepEqual(Object.keys(shown.heat), ["c3", "b2"]);
@@ -185,7 +185,7 @@ test("the notes of a node", () => {
   assert.deepEqual(notesOf(root), { marks: { a1: "circle" }, labels: { c3: "A" }, spots: { b2: "selected" } });
 });
 
-test("games are handed on to the next page, broken ones are not", () => {
+test("games are passed to the next page, broken ones are not", () => {
   const place = shelf();
   assert.equal(handedOn(place), null);
   const game = { schema: "hexmate-game/1", rows: 3, cols: 3 };
@@ -237,7 +237,7 @@ test("a live game becomes a record with its start, its moves and its end", () =>
   );
 });
 
-test("an engine works on one question; answers to another are not heard", () => {
+test("an engine works on one request; answers to another are ignored", () => {
   /** @type {any} */ let options = null;
   /** @type {any[]} */ const sent = [];
   /** @type {string[]} */ const heard = [];

@@ -1,4 +1,4 @@
-"""Every page for everybody: axe finds nothing, on any screen, in both languages and all themes."""
+"""Accessibility: axe finds nothing on any screen, in both languages and all themes."""
 
 import re
 
@@ -147,7 +147,7 @@ def test_reduced_motion_is_respected(browser, server):
 
 
 def test_every_text_comes_from_the_dictionary(browser, server):
-    """With every text in brackets, nothing but names and moves may be read outside brackets."""
+    """With every text in brackets, only names and moves are outside brackets."""
     with visit(browser, server.url + "/rules", replace=bracketed()) as page:
         game = new_game(page, rows=3, cols=3, white="ai=level:n=1", swap="pieces")["id"]
         page.evaluate("fetch('/api/me')")

@@ -1,4 +1,4 @@
-"""Playing in the browser: against the computer, alone, with the keyboard."""
+"""Playing in the browser: against an engine, on one screen, with the keyboard."""
 
 import re
 
@@ -10,7 +10,7 @@ from support.web_player import Player, new_game
 QUICK = {"delay": 0}
 RANDOM = "ai=random:seed=1"
 BRIDGES = {"b1": "c1", "c1": "b1", "b3": "a3", "a3": "b3"}
-"""From b2 of a board of three each side is joined by a bridge: one is taken, take the other."""
+"""On a 3×3 board, b2 has a bridge to both sides: if one cell is taken, take the other."""
 
 CORNER = """() => {
   const {x, y} = document.querySelector("[data-cell=a1]").getBoundingClientRect();
@@ -19,7 +19,7 @@ CORNER = """() => {
 
 
 def win(player: Player) -> None:
-    """Beat a computer that plays at random, from b2 and by bridges."""
+    """Beat an engine that plays at random, from b2 with bridges."""
     player.play("b2")
     answers = 2
     while player.page.locator(".note.victory").count() == 0:

@@ -1,4 +1,4 @@
-"""The library: import, search, replay, numbers, export."""
+"""The library: import, search, replay, statistics, export."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""Games between browsers: played, watched, interrupted and gone on with."""
+"""Games between browsers: play, watch, disconnect and resume."""
 
 from contextlib import ExitStack
 
@@ -20,7 +20,7 @@ def room(browser, server):
         )
 
 
-def sit_down(page, game: dict, color: str = "white") -> Player:
+def join(page, game: dict, color: str = "white") -> Player:
     return Player(page).open(game["id"], fragment=f"#seat={game['seats'][color]}")
 
 
@@ -65,7 +65,7 @@ def test_two_browsers_play_while_a_third_watches(room):
 def test_a_move_is_taken_back_by_consent(room):
     ada, bob = room(), room()
     game = new_game(ada, white="open", mode="online")
-    first, second = Player(ada).open(game["id"]), sit_down(bob, game)
+    first, second = Player(ada).open(game["id"]), join(bob, game)
     first.play("c3")
     first.press("Request takeback")
     first.wait_notice("Takeback requested.")
@@ -81,7 +81,7 @@ def test_a_move_is_taken_back_by_consent(room):
 def test_a_premove_carries_its_number(room):
     ada, bob = room(), room()
     game = new_game(ada, white="open", mode="online")
-    first, second = Player(ada).open(game["id"]), sit_down(bob, game)
+    first, second = Player(ada).open(game["id"]), join(bob, game)
     first.wait_status("Your turn")
     second.cell("d4").click()
     second.wait_notice("Premove 2: d4")
@@ -100,7 +100,7 @@ def test_a_lost_network_comes_back_with_what_was_missed(browser, server, room):
     with Line(server.port) as line:
         ada, bob = room(), room(line.url, expected=LOST)
         game = new_game(ada, white="open", mode="online")
-        first, second = Player(ada).open(game["id"]), sit_down(bob, game)
+        first, second = Player(ada).open(game["id"]), join(bob, game)
         first.play("c3")
         second.wait_moves(1)
         line.cut()
@@ -168,7 +168,7 @@ def refuse_moves(socket) -> None:
 def test_a_seat_is_taken_once(room):
     ada, bob, carl = room(), room(), room(expected=("403", "409"))
     game = new_game(ada, white="open", mode="online")
-    sit_down(bob, game)
-    late = sit_down(carl, game)
+    join(bob, game)
+    late = join(carl, game)
     carl.get_by_text("This seat is already taken. You can watch the game.").wait_for()
     late.wait_status("Black to move")

@@ -1,4 +1,4 @@
-"""The set-up page: what is chosen is what is played, and it is remembered."""
+"""The set-up page: games are created as chosen, and the choices are remembered."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The page answers at once: a click shows its stone, and nothing holds the page up."""
+"""The page responds at once: a click shows its stone, and nothing blocks the page."""
 
 from statistics import median
 
@@ -8,8 +8,7 @@ from support.web_player import PATIENCE, Player, new_game
 
 MOST_MS = 50
 ATTEMPTS = 3
-"""Other programs on a busy machine can hold a browser up; what the page does itself would show
-every time."""
+"""A busy machine slows the browser down at times; a slow page would fail every time."""
 
 CELLS = ("f6", "d8", "h4", "c9", "i3")
 WATCH_CLICKS = """() => {
@@ -45,7 +44,7 @@ def test_a_click_shows_its_stone_within_50_ms(browser, server):
 
 
 def test_no_task_holds_the_page_up_while_the_computer_thinks(browser, server):
-    """No long task, or, on a busy machine, none on which the page itself worked long."""
+    """No long task; on a busy machine, none in which the page itself worked long."""
     with visit(browser, server.url + "/rules", motion=True, settings={"delay": 100}) as page:
         game = new_game(page, white="ai=uct:time=1", rows=11, cols=11, clock="300+5")
         player = Player(page).open(game["id"])

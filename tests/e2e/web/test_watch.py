@@ -1,4 +1,4 @@
-"""Records in the browser: opened in every way, replayed, taken along."""
+"""Records in the browser: open in every way, replay, save."""
 
 from pathlib import Path
 

@@ -29,7 +29,7 @@ test("only the running clock runs, and never below zero", () => {
   assert.equal(readingAfter(clocks, "black", 9000, control).left, 0);
 });
 
-test("byo-yomi goes from the main time into its periods", () => {
+test("byo-yomi periods follow the main time", () => {
   const control = parseControl("60+3x10");
   const main = /** @type {const} */ ({
     black: { left: 2000, periods: 3, overtime: false },

@@ -58,7 +58,7 @@ test("taken back and played again", async () => {
   assert.deepEqual([state().moves.length, state().redo], [0, 0]);
 });
 
-test("resigning names the winner, also after the sides were exchanged", async () => {
+test("the winner after a resignation, also after the sides were exchanged", async () => {
   const { session, state } = newGame("sides");
   session.play("b2");
   assert.equal(state().swap_available, true);
@@ -70,7 +70,7 @@ test("resigning names the winner, also after the sides were exchanged", async ()
   assert.equal(state().status, "live");
 });
 
-test("a cancelled game is forgotten, a broken one is none", async () => {
+test("a cancelled game is deleted, a broken one is ignored", async () => {
   const { place, session } = newGame();
   await session.ask("cancel");
   assert.equal(keptGame(place), null);

@@ -46,7 +46,7 @@ test("moves, take-backs and other changes follow each other", () => {
   assert.equal(now.state.version, 11);
 });
 
-test("a repeated message changes nothing, a missing one asks for the whole", () => {
+test("a repeated message changes nothing, a missing one requests the whole state", () => {
   const now = model.firstModel(stateOf("c3"));
   assert.equal(model.received(now, moved(7, 1, "c3")), now);
   assert.equal(model.received(now, moved(9, 2, "b2")), null);
@@ -54,7 +54,7 @@ test("a repeated message changes nothing, a missing one asks for the whole", () 
   assert.equal(model.received(now, serverMessage({ type: "pong" })), now);
 });
 
-test("one's own move is shown at once and settled by the server's word", () => {
+test("your own move is shown at once and confirmed by the server", () => {
   const first = model.firstModel(stateOf(""));
   const sent = model.intended(first, "c3", "r1");
   assert.deepEqual(
@@ -69,7 +69,7 @@ test("one's own move is shown at once and settled by the server's word", () => {
   assert.equal(model.refused(sent, "another"), sent);
 });
 
-test("after a lost connection a move still waits, unless it has been made", () => {
+test("after a lost connection a move still waits, unless it has been played", () => {
   const sent = model.intended(model.firstModel(stateOf("")), "c3", "r1");
   const lost = present(model.received(sent, serverMessage({ type: "state", ...stateOf("", { version: 9 }) })));
   assert.equal(lost.pending?.move, "c3");
@@ -77,7 +77,7 @@ test("after a lost connection a move still waits, unless it has been made", () =
   assert.equal(made.pending, null);
 });
 
-test("a premove is stamped with its number and played when that comes", () => {
+test("a premove has the number of its move and is played on its turn", () => {
   const waiting = model.firstModel(stateOf("c3"));
   assert.equal(model.canPremove(waiting), true);
   const plan = model.planned(waiting, "d2");
@@ -88,7 +88,7 @@ test("a premove is stamped with its number and played when that comes", () => {
   assert.equal(model.planned(plan, null).premove, null);
 });
 
-test("a premove falls away when its cell is taken, the moves went back, or sides were swapped", () => {
+test("a premove is dropped when its cell is taken, moves are taken back, or sides are swapped", () => {
   const plan = model.planned(model.firstModel(stateOf("c3")), "b2");
   assert.equal(present(model.received(plan, moved(8, 2, "b2"))).premove, null);
   assert.equal(
@@ -101,7 +101,7 @@ test("a premove falls away when its cell is taken, the moves went back, or sides
   assert.equal(present(model.received(swapped, message)).premove, null);
 });
 
-test("no premove in one's own turn, on a shared screen, or by a spectator", () => {
+test("no premove on your own turn, on a shared screen, or for a spectator", () => {
   assert.equal(model.canPremove(model.firstModel(stateOf(""))), false);
   assert.equal(model.canPremove(model.firstModel(stateOf("c3", { you: [] }))), false);
   const { seats } = stateOf("");
@@ -109,7 +109,7 @@ test("no premove in one's own turn, on a shared screen, or by a spectator", () =
   assert.equal(model.canPremove(model.firstModel(shared)), false);
 });
 
-test("the board of a game that began from a position", () => {
+test("the board of a game that started from a position", () => {
   const state = stateOf("", { start: "3x3 hex - 3/1b1/2w w", rows: 3, cols: 3, turn: "white" });
   assert.deepEqual(model.boardOf(state).stonesByName(), { b2: "black", c3: "white" });
 });

@@ -36,7 +36,7 @@ function setUp() {
   return { pacer, log, wait };
 }
 
-test("a computer's move waits a moment after one's own", () => {
+test("an engine's move waits a moment after your own", () => {
   const { pacer, log, wait } = setUp();
   pacer.moved(1, false);
   wait(20);
@@ -48,7 +48,7 @@ test("a computer's move waits a moment after one's own", () => {
   ]);
 });
 
-test("a slow computer's move does not wait again", () => {
+test("a slow engine's move does not wait again", () => {
   const { pacer, log, wait } = setUp();
   pacer.moved(1, false);
   wait(3000);
@@ -60,7 +60,7 @@ test("a slow computer's move does not wait again", () => {
   ]);
 });
 
-test("two quick computers are followed one move at a time", () => {
+test("the moves of two quick engines are shown one at a time", () => {
   const { pacer, log, wait } = setUp();
   pacer.jump(0);
   for (const ply of [1, 2, 3]) pacer.moved(ply, true);
@@ -73,7 +73,7 @@ test("two quick computers are followed one move at a time", () => {
   ]);
 });
 
-test("a jump or one's own move overtakes what waits", () => {
+test("a jump or your own move drops what waits", () => {
   const { pacer, log, wait } = setUp();
   pacer.jump(0);
   pacer.moved(1, true);

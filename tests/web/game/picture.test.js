@@ -14,7 +14,7 @@ function after(words, swap = null) {
 }
 const idle = { plays: false, swaps: false, plans: false, color: null, premove: null, selected: null, hint: null };
 
-test("the last move and the numbers stand on the stones, also after a swap", () => {
+test("the last move and the numbers are on the stones, also after a swap", () => {
   const pieces = after("a2 swap-pieces c3", "pieces");
   const shown = position(pieces.board, pieces.moves, 3, { numbers: true });
   assert.deepEqual([shown.last, shown.turn, shown.numbers], ["c3", "white", { b1: 2, c3: 3 }]);
@@ -31,7 +31,7 @@ test("the last move and the numbers stand on the stones, also after a swap", () 
   assert.equal(position(pass.board, pass.moves, 2, { numbers: true }).last, null);
 });
 
-test("only whoever may play finds cells to play on", () => {
+test("only a player who can move has playable cells", () => {
   const { board } = after("c3");
   assert.equal(hand(board, idle).playable, "none");
   assert.equal(hand(board, { ...idle, plays: true }).playable?.length, 24);
@@ -39,7 +39,7 @@ test("only whoever may play finds cells to play on", () => {
   assert.ok(swap?.includes("c3"), "a click on the stone swaps");
 });
 
-test("plans, choices and hints are shown on their cells", () => {
+test("premoves, selections and hints are shown on their cells", () => {
   const { board } = after("c3");
   const plan = hand(board, { ...idle, plans: true, color: "black", premove: "d4" });
   assert.deepEqual([plan.ghosts, plan.spots], [{ d4: "black" }, { d4: "premove" }]);

@@ -14,7 +14,7 @@ const rights = (/** @type {Parameters<typeof stateOf>} */ ...game) => {
 };
 const people = { black: seat(), white: seat({ name: "Bob" }) };
 
-test("what may be done", () => {
+test("what you can do", () => {
   for (const [what, moves, fields, expected] of /** @type {[string, string, object, string][]} */ ([
     ["one's turn at the start", "", {}, "cancel hint pause play"],
     ["one's turn later", "c3 b2", {}, "hint pause play resign restart undo"],
@@ -65,7 +65,7 @@ test("what may be done", () => {
   }
 });
 
-test("taking back goes to before one's own last move", () => {
+test("taking back returns to the position before your last move", () => {
   for (const [what, moves, fields, expected] of /** @type {[string, string, object, number | null][]} */ ([
     ["the computer has answered", "c3 b2", {}, 0],
     ["the computer thinks", "c3 b2 d4", {}, 2],

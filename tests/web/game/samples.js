@@ -1,4 +1,4 @@
-/** Games for the tests, as the server tells them. */
+/** Games for the tests, as the server sends them. */
 
 /** @typedef {import("../../../src/hexmate/web/static/js/game/state.js").State} State */
 /** @typedef {import("../../../src/hexmate/web/static/js/game/state.js").Seat} Seat */

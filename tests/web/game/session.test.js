@@ -58,7 +58,7 @@ const shown = (/** @type {import("../../../src/hexmate/web/static/js/game/sessio
     ?.state.moves.map(({ move }) => move)
     .join(" ");
 
-test("a move goes out with its number and is settled by the answer", () => {
+test("a move is sent with its number and confirmed by the answer", () => {
   const { session, sent, events, say } = setUp();
   say({ type: "state", ...stateOf("") });
   session.play("c3");
@@ -69,7 +69,7 @@ test("a move goes out with its number and is settled by the answer", () => {
   assert.deepEqual(events, ["state", "intended", "moved"]);
 });
 
-test("a refused move is taken off the board, a stale one asks for the whole state", () => {
+test("a refused move is taken off the board, a stale one requests the whole state", () => {
   const { session, sent, events, say } = setUp();
   say({ type: "state", ...stateOf("") });
   session.play("c3");
@@ -81,7 +81,7 @@ test("a refused move is taken off the board, a stale one asks for the whole stat
   assert.deepEqual(events, ["state", "intended", "refused illegal", "intended", "refused stale"]);
 });
 
-test("a move that was on its way when the line broke goes out again", () => {
+test("a move that was on its way when the connection broke is sent again", () => {
   const { session, sent, say, cut, mend, address } = setUp();
   say({ type: "state", ...stateOf("") });
   session.play("c3");
@@ -100,7 +100,7 @@ test("a move that was on its way when the line broke goes out again", () => {
   assert.equal(shown(session), "c3");
 });
 
-test("a line that broke after the server had the move loses nothing", () => {
+test("a connection that broke after the server had the move loses nothing", () => {
   const { session, sent, events, say, cut, mend } = setUp();
   say({ type: "state", ...stateOf("") });
   session.play("c3");
@@ -112,7 +112,7 @@ test("a line that broke after the server had the move loses nothing", () => {
   assert.ok(!events.some((event) => event.startsWith("refused")));
 });
 
-test("a gap in the messages asks for the whole state", () => {
+test("a gap in the messages requests the whole state", () => {
   const { sent, say } = setUp();
   say({ type: "state", ...stateOf("") });
   say(moved(9, 2, "b2"));
@@ -129,7 +129,7 @@ test("a premove is played when its turn comes", () => {
   assert.deepEqual(events, ["state", "planned", "moved", "intended"]);
 });
 
-test("questions get their own answers; none is left open when the line breaks", async () => {
+test("requests get their own answers, and fail when the connection breaks", async () => {
   const { session, say, cut } = setUp();
   say({ type: "state", ...stateOf("") });
   const hint = session.ask("hint");

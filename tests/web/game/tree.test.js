@@ -80,7 +80,7 @@ test("a cell has one mark, and letters follow each other", () => {
   assert.deepEqual(node.labels, {});
 });
 
-test("the cursor of a record, the end, and who gave up", () => {
+test("the cursor of a record, the end, and who resigned", () => {
   const game = tree.readTree({ schema: tree.SCHEMA, rows: 5, cols: 5, cursor: 1, nodes: [{}, "a1", "b2", "resign"] });
   assert.equal(tree.cursorNode(game).move, "a1");
   assert.equal(tree.loserAt(tree.endOf(game)), "black");

@@ -5,7 +5,7 @@ import { createWalk } from "../../../src/hexmate/web/static/js/game/walk.js";
 import { Board } from "../../../src/hexmate/web/static/js/rules/board.js";
 import { stateOf } from "./samples.js";
 
-test("a board walks to any place, and over to another line", () => {
+test("a board goes to any position, and to another line", () => {
   const walk = createWalk(new Board({ rows: 5, cols: 5, swap: "pieces" }));
   const { moves } = stateOf("a2 swap-pieces c3 d4");
   const names = (/** @type {number} */ ply, line = moves) =>

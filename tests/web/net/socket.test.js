@@ -52,7 +52,7 @@ function withTimers(run) {
   }
 }
 
-test("messages go both ways; a sign of life is nobody's business", () =>
+test("messages go both ways; pongs stay inside the socket", () =>
   withTimers(({ socket, heard, last }) => {
     assert.equal(socket.send({ type: "x" }), false);
     last().onopen();
@@ -64,7 +64,7 @@ test("messages go both ways; a sign of life is nobody's business", () =>
     assert.deepEqual(heard, [{ type: "state" }]);
   }));
 
-test("a lost connection comes back, each attempt after a longer wait", () =>
+test("a lost connection is retried, each time after a longer wait", () =>
   withTimers(({ socket, opened, statuses, last }) => {
     last().onopen();
     for (const wait of [250, 500, 1000, 2000, 4000, 4000]) {
@@ -81,7 +81,7 @@ test("a lost connection comes back, each attempt after a longer wait", () =>
     assert.equal(socket.status(), "open");
   }));
 
-test("the server's own codes end the attempts", () =>
+test("a close code of the server's own ends the attempts", () =>
   withTimers(({ socket, opened, refused, last }) => {
     last().onopen();
     last().onclose({ code: 4404, reason: "no such game" });
@@ -91,7 +91,7 @@ test("the server's own codes end the attempts", () =>
     assert.equal(socket.status(), "closed");
   }));
 
-test("a quiet line is asked for a sign of life, and given up without one", () =>
+test("a quiet connection gets a ping, and reconnects without an answer", () =>
   withTimers(({ opened, last }) => {
     last().onopen();
     const first = last();

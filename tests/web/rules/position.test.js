@@ -17,13 +17,13 @@ test("a position line is read and written", () => {
   }
 });
 
-test("what is no position line is refused", () => {
+test("an invalid position line is refused", () => {
   for (const line of ["", "3x3 hex - 3/3 b", "3x3 hex - 3/4/3 b", "3x3 cube - 3/3/3 b", "3x3 hex - 3/3/3 x"]) {
     assert.throws(() => parsePosition(line), RangeError, line);
   }
 });
 
-test("a board goes on from a position", () => {
+test("a board continues from a position", () => {
   const board = new Board(parsePosition("3x3 hex - 1b1/1b1/3 w"));
   board.push("a1");
   board.push("b3");
@@ -37,7 +37,7 @@ test("a board goes on from a position", () => {
   assert.equal(formatPosition(positionOf(board)), "3x3 hex - wb1/1b1/3 b");
 });
 
-test("the swap that was used is part of the position", () => {
+test("a used swap is part of the position", () => {
   const board = new Board({ rows: 3, cols: 3, swap: "sides" });
   board.push("b2");
   assert.equal(formatPosition(positionOf(board)), "3x3 hex sides 3/1b1/3 w");
