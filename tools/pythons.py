@@ -2,7 +2,8 @@
 
 Each environment lies under build/pythons/ and holds a wheel of this tree, not the tree itself. The
 wheel of the oldest Python from 3.12 on serves the later ones, as it will for users. Libraries for
-training and browsers are left out, and so are the tests that import them.
+training and browsers are left out, and so are the tests that import them. The last Python also
+measures how much of the package the tests run; pyproject.toml sets the least share.
 
 A Python that is not installed is named and left out, unless HEXMATE_REQUIRE_ALL=1.
 """
@@ -22,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 PLACE = ROOT / "build" / "pythons"
 UV = Path(sys.executable).with_name("uv")
 EXTRAS = ["graphs", "web", "nets", "redis", "postgres"]
-TESTERS = ["pytest", "pytest-xdist", "hypothesis", "httpx"]
+TESTERS = ["pytest", "pytest-cov", "pytest-xdist", "hypothesis", "httpx"]
 LEFT_OUT = re.compile(
     r"^\s*(from|import) (torch|onnx|ray|openvino|schemathesis|playwright|tensorboard"
     r"|hexmate\.learn|benchmarks)\b|hexmate\.learn",
@@ -36,6 +37,7 @@ class Environment:
 
     version: str
     lowest: bool = False
+    measured: bool = False
 
     @property
     def name(self) -> str:
@@ -50,7 +52,11 @@ class Environment:
         return self.folder / "bin" / "python"
 
 
-ENVIRONMENTS = (Environment("3.11", lowest=True), Environment("3.12"), Environment("3.13"))
+ENVIRONMENTS = (
+    Environment("3.11", lowest=True),
+    Environment("3.12"),
+    Environment("3.13", measured=True),
+)
 
 
 def find(version: str) -> Path | None:
@@ -99,7 +105,8 @@ def wheel(environment: Environment, built: dict[str, Path]) -> Path:
 def left_out() -> list[str]:
     """Test files that import what these environments do not have."""
     files = sorted((ROOT / "tests" / "unit").rglob("*.py"))
-    return [str(path) for path in files if LEFT_OUT.search(path.read_text("utf-8"))]
+    found = [path for path in files if LEFT_OUT.search(path.read_text("utf-8"))]
+    return [str(path.parent if path.name == "conftest.py" else path) for path in found]
 
 
 def run_tests(environment: Environment, words: list[str]) -> bool:
@@ -107,7 +114,12 @@ def run_tests(environment: Environment, words: list[str]) -> bool:
     marks = "not gpu and not programs and not slow"
     chosen = words or ["tests/unit"]
     command = ["-m", "pytest", "-q", "-n", "2", "-m", marks, "-p", "no:cacheprovider"]
-    run = subprocess.run([environment.python, *command, *ignored, *chosen], cwd=ROOT)
+    if environment.measured and not words:
+        command += ["--cov=hexmate", "--cov-report=term:skip-covered"]
+    # Tests of libraries that are left out here may be skipped; `make test` has run them elsewhere.
+    settings = {**os.environ, "HEXMATE_REQUIRE_ALL": "0", "COVERAGE_CORE": "sysmon"}
+    settings["COVERAGE_FILE"] = str(PLACE / "coverage")
+    run = subprocess.run([environment.python, *command, *ignored, *chosen], cwd=ROOT, env=settings)
     return run.returncode == 0
 
 

@@ -4,6 +4,7 @@ import itertools
 import time
 
 import pytest
+from support.patience import kept
 from support.processes import eventually, mock
 
 from hexmate.board import Board
@@ -176,7 +177,7 @@ def test_memory_of_a_player_behind_our_own_server(tmp_path):
 
 
 def test_a_move_costs_little():
-    """The figure is 2 ms; a busy machine makes some moves slow, but not a quarter of them quick."""
+    """At most 2 ms; on a busy machine some moves are slow, but a quarter of them is not."""
     spent = []
     with own_process("random:seed=1", patience=PATIENCE) as engine:
         other = create("random", seed=2)
@@ -190,4 +191,4 @@ def test_a_move_costs_little():
                 move = engine.play(board, Limit(time=1)).move
                 spent.append(time.perf_counter() - began)
                 board.push(move)
-    assert sorted(spent)[len(spent) // 4] < 0.002
+    assert kept(0.002, sorted(spent)[len(spent) // 4])

@@ -9,7 +9,7 @@ import time
 
 import pytest
 from support.htp_transcripts import FILES, read, run_as_process
-from support.patience import within
+from support.patience import kept, within
 from support.processes import interruptible
 
 from hexmate.htp.codec import Assembler
@@ -242,4 +242,4 @@ def test_a_round_trip_is_quick():
             times.append((time.perf_counter() - began) / 2)
         engine.ask("quit")
     # The quickest tells what the engine needs; the others, how busy the machine was.
-    assert min(times) < 0.001
+    assert kept(0.001, min(times))

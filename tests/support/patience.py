@@ -13,14 +13,18 @@ def slowdown() -> float:
     return max(1.0, (time.perf_counter() - wall) / (time.thread_time() - used))
 
 
-def within(seconds: float, since: float) -> bool:
-    """True if at most `seconds` of an idle machine have passed since `time.perf_counter()` was so.
+def kept(limit: float, measured: float) -> bool:
+    """True if a duration is within a limit for idle machines, in the same unit.
 
     Only a limit that seems to be missed is calibrated. What a busy machine adds counts twice, since
     the load was not the same a moment ago; on an idle machine the limit is as written.
     """
-    passed = time.perf_counter() - since
-    if passed < seconds:
+    if measured < limit:
         return True
     busy = max(slowdown() for _ in range(3)) - 1
-    return passed < seconds * (1 + 2 * busy)
+    return measured < limit * (1 + 2 * busy)
+
+
+def within(seconds: float, since: float) -> bool:
+    """True if the time since a `time.perf_counter()` is within a limit for idle machines."""
+    return kept(seconds, time.perf_counter() - since)

@@ -224,7 +224,7 @@ async def settle(rounds: int = 20) -> None:
         await asyncio.sleep(0)
 
 
-async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+async def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait until a condition holds that threads bring about."""
     async with asyncio.timeout(seconds):
         while not condition():

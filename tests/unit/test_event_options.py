@@ -41,6 +41,10 @@ def test_openings_follow_the_swap_rule():
 
 def test_runners():
     assert isinstance(make_runner(2, None), Processes)
+
+
+def test_a_runner_on_ray():
+    pytest.importorskip("ray")
     ray = make_runner(3, "local")
     assert isinstance(ray, Ray)
     assert (ray.address, ray.count) == ("local", 3)

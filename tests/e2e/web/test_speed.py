@@ -4,6 +4,7 @@ from statistics import median
 
 from support.browser import visit
 from support.page_trace import tasks_of
+from support.patience import kept
 from support.web_player import PATIENCE, Player, new_game
 
 MOST_MS = 50
@@ -38,7 +39,7 @@ def test_a_click_shows_its_stone_within_50_ms(browser, server):
             player.play(*(f"{column}{row}" for row in (3, 8) for column in "cfik"))
             page.wait_for_function("() => window.delays.length >= 8", timeout=PATIENCE)
             medians.append(median(page.evaluate("window.delays")))
-        if medians[-1] < MOST_MS:
+        if kept(MOST_MS, medians[-1]):
             return
     raise AssertionError(f"milliseconds from click to stone, medians: {medians}")
 
