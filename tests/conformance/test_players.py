@@ -110,7 +110,7 @@ class Stranger(Bad):
         (Meddler, "changed the board"),
         (Crasher, "ZeroDivisionError: oops"),
         (Number, "not a PlayResult"),
-        (Slow, "it took"),
+        (Slow, "took"),
         (Undecided, "not True or False"),
         (Stranger, "999 is not a cell"),
     ],

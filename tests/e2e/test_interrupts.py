@@ -123,7 +123,9 @@ def test_the_games_of_a_match_survive_a_double_ctrl_c(tmp_path):
     errors = ends_cleanly(process)
     played = results.read_text("utf-8").splitlines()
     assert all(line.endswith("}") for line in played)
-    assert re.search(r"^stopped after \d+ of 200 games; the same command ", errors, re.MULTILINE)
+    assert re.search(
+        r"^stopped after \d+ of 200 games; run the same command ", errors, re.MULTILINE
+    )
 
 
 def test_a_program_that_is_started_with_ctrl_c_ignored_keeps_ignoring_it():

@@ -101,7 +101,7 @@ def test_an_interrupted_match_goes_on(tmp_path, unbroken):
     assert process.returncode == 130
     assert "Traceback" not in stderr
     assert stderr.startswith("stopped after ")
-    assert stderr.endswith(" of 60 games; the same command goes on from here\n")
+    assert stderr.endswith(" of 60 games; run the same command to continue\n")
     assert "win rate" in stdout
     assert hexmate(*MATCH, "--out", str(tmp_path)).stdout == text
     assert results(tmp_path) == results(folder)
@@ -163,7 +163,7 @@ def test_draws_are_counted():
     ("arguments", "says"),
     [
         (["match", "random"], "Missing argument 'B'"),
-        (["match", "random", "deepblue"], "there is no player 'deepblue'"),
+        (["match", "random", "deepblue"], "unknown player 'deepblue'"),
         (["match", "random", "random", "--games", "0"], "games"),
         (["match", "random", "random", "--clock", "soon"], "is not a time control"),
         (["match", "random", "random", "--clock", "9", "--time", "1"], "either --time or --clock"),
@@ -175,7 +175,7 @@ def test_draws_are_counted():
         (["match", "random", "random", "--swap", "pieces", "--size", "3x4"], "use swap-sides"),
         (["referee", "random"], "Missing argument 'PLAYER2'"),
         (["referee", "random", "random", "-t", "x"], "'x'"),
-        (["referee", "random", "random", "-m", "big"], "write 11, or ROWSxCOLS"),
+        (["referee", "random", "random", "-m", "big"], "write 11, or 8x10"),
         (["referee", "random", "random", "-m", "99"], "1 to 32"),
     ],
 )
@@ -226,7 +226,7 @@ def test_a_terminal_sees_a_table():
     text = shown.decode()
     assert "negamax:depth=1 against random" in text
     assert "as Black" in text
-    assert "20/20" in text
+    assert "20 of 20" in text
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_an_interrupted_tournament_still_reports(tmp_path):
     arguments = (*CUP, "--rounds", "500", "--out", out)
     code, said = interrupted(arguments, out / "results.jsonl", 1000, signal.SIGINT)
     assert code == 130
-    assert "the same command goes on from here" in said
+    assert "run the same command to continue" in said
     assert "Traceback" not in said
     assert (out / "report.html").read_text("utf-8").count(".sgf") >= len(results(out)) - 1
 
@@ -179,7 +179,7 @@ def test_an_interrupted_collection_can_go_on(tmp_path):
     arguments = (*SAMPLES, "--games", "100000", "--out", out)
     code, said = interrupted(arguments, out, 10_000, signal.SIGINT)
     assert code == 130
-    assert said == "stopped; the same command goes on from here\n"
+    assert said == "stopped; run the same command to continue\n"
     games = json.loads(out.read_text("utf-8").splitlines()[-1])["game"]
     assert f"has {int(games.partition('-')[2]) + 1} games" in hexmate(
         *SAMPLES, "--games", "1", "--out", out

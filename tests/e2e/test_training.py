@@ -107,7 +107,7 @@ def test_ctrl_c_keeps_everything(config, tmp_path):
     _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode in (0, 130)
     if process.returncode == 130:
-        assert "the same command goes on" in told
+        assert "run the same command to continue" in told
     assert "Traceback" not in told
     assert "24 of 24 updates" in hexmate("train", "net", config, "--out", tmp_path).stdout
 
@@ -139,7 +139,7 @@ def test_a_run_becomes_a_player_that_is_judged(run, tmp_path):
         *("eval", run, net, "--size", "4", "--visits", "2", "--games", "2", "--most", "2"),
         *("--opponent", "random:seed=1", "--out", tmp_path / "judged"),
     ).stdout
-    assert judged.count("moves of solved positions right") == 3
+    assert judged.count("winning moves found") == 3
     assert judged.count("Elo") == 4
     assert (tmp_path / "judged" / "curve.svg").read_text().count("<circle") == 3
 

@@ -277,7 +277,7 @@ def test_the_same_nodes_give_the_same_reviews():
 @pytest.mark.parametrize(
     ("board", "player", "lines", "says"),
     [
-        (Board(3), "random", 1, "random cannot judge a position"),
+        (Board(3), "random", 1, "random cannot analyse a position"),
         (Board(3), "negamax", 0, "1 line or more, not 0"),
         (Board.from_string("1x1 hex - b w"), "negamax", 1, "the game is over"),
     ],

@@ -108,10 +108,10 @@ def test_defaults_of_the_protocol():
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("deepblue", "there is no player 'deepblue'; the players are .*random"),
+        ("deepblue", "unknown player 'deepblue'; the players are .*random"),
         ("random:speed=3", "'speed=3' is not an option of random; its options are seed=..."),
         ("random:seed", "'seed' is not an option"),
-        ("random:seed=x", "'x' is not a value for random's seed"),
+        ("random:seed=x", "'x' is not a valid seed for random"),
         ("", "the players are"),
     ],
 )

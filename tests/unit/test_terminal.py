@@ -122,14 +122,14 @@ def test_a_machine_proposes_and_answers_openings():
 
 def test_hybrid_hands_over_and_takes_back():
     table = Table("hand,,c4,back,d4,quit", size=4, black="hybrid:random:seed=2")
-    assert table.heard("Enter lets random move as black, back returns to you")
+    assert table.heard("Press Enter to let random move, or type back to resume control")
     assert table.heard("(random with human) plays")
     assert table.heard("(human with random) plays d4")
     assert table.moves.endswith("W c4 B d4")
 
 
-def test_nobody_to_hand_over_to():
-    assert Table("hand,quit").heard("sit down as hybrid:PLAYER")
+def test_without_an_engine_nothing_is_handed_over():
+    assert Table("hand,quit").heard("with --black hybrid:PLAYER")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_hint_is_always_available(answers, options, advice):
 
 def test_resign_help_and_empty_lines():
     table = Table("help,,resign")
-    assert table.heard("take over the first stone")
+    assert table.heard("swap, after the first stone")
     assert table.heard("White (human) wins by resignation.")
     assert table.game.outcome().result() == "W+Resign"
 

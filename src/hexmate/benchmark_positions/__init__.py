@@ -1,4 +1,4 @@
-"""Positions whose winner is proven, and how many of them a player gets right."""
+"""Benchmark positions with proven winners, and how many of them a player gets right."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ __all__ = ["BenchmarkScore", "SolvedPosition", "evaluate_player", "solved_positi
 
 @dataclass(frozen=True, slots=True)
 class SolvedPosition:
-    """A position, whether the side to move wins, and all its winning moves where they are known."""
+    """A position, whether the side to move wins, and all winning moves if they are known."""
 
     board: Board
     won: bool
@@ -24,7 +24,7 @@ class SolvedPosition:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkScore:
-    """What was right: moves of won positions with known answers, winners of all positions."""
+    """How many winning moves were found, and how many winners predicted, out of how many."""
 
     moves: int
     moves_right: int
@@ -58,7 +58,7 @@ def evaluate_player(
     positions: Iterable[SolvedPosition] | None = None,
     watch: Callable[[BenchmarkScore], None] = lambda result: None,
 ) -> BenchmarkScore:
-    """How a player does, which must tell its chances; `watch` gets the result so far each time."""
+    """The score of a player that reports win probabilities; `watch` gets the score so far."""
     result = BenchmarkScore(0, 0, 0, 0)
     for each in solved_positions() if positions is None else positions:
         board = each.board.copy()

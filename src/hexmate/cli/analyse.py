@@ -1,4 +1,4 @@
-"""`hexmate analyse`: each move of a game, as a player sees it."""
+"""`hexmate analyse`: review games move by move, and find the best moves of positions."""
 
 import json
 import sys
@@ -34,7 +34,7 @@ NAME = "analyse"
 EXAMPLE = "hexmate analyse game.sgf --time 0.2"
 
 SCHEMA = 1
-"""The version of the JSON objects: a new number when a field changes its name or meaning."""
+"""The version of the JSON objects, increased when a field changes its name or meaning."""
 
 DEFAULT_TIME = 0.5
 _LONGEST_LINE = 6
@@ -44,7 +44,8 @@ def run(
     sources: Annotated[
         list[str],
         typer.Argument(
-            metavar="SOURCE...", help="Files, links, position lines, or - for standard input."
+            metavar="SOURCE...",
+            help="Record files, links, position lines, or - for standard input.",
         ),
     ],
     player: PlayerOption = None,
@@ -52,19 +53,19 @@ def run(
         float | None,
         typer.Option(
             min=0.001,
-            help=f"Seconds a position; {DEFAULT_TIME} where neither an option nor the player "
-            "says how long to think.",
+            help="Seconds per position.",
+            show_default=f"{DEFAULT_TIME}, unless another limit or the player sets one",
         ),
     ] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Nodes a position.")] = None,
-    visits: Annotated[int | None, typer.Option(min=1, help="Visits a position.")] = None,
-    depth: Annotated[int | None, typer.Option(min=1, help="Plies to look ahead.")] = None,
-    lines: Annotated[int, typer.Option(min=1, max=100, help="Best moves to show.")] = 1,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Nodes per position.")] = None,
+    visits: Annotated[int | None, typer.Option(min=1, help="Visits per position.")] = None,
+    depth: Annotated[int | None, typer.Option(min=1, help="Search depth in plies.")] = None,
+    lines: Annotated[int, typer.Option(min=1, max=100, help="Number of best moves to show.")] = 1,
     as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object a line, instead of text.")
+        bool, typer.Option("--json", help="Print one JSON object per line.")
     ] = False,
 ) -> None:
-    """Judge each move of games, and find the best lines of positions."""
+    """Review games move by move, or find the best moves."""
     wanted = Limit(time=time, nodes=nodes, visits=visits, depth=depth)
     write = _AnalysisJson() if as_json else _AnalysisText()
     with closing(_Analysts(player, wanted)) as analysts, _progress() as progress:
@@ -114,7 +115,7 @@ def _limit_for(player: Player, wanted: Limit) -> Limit:
 
 
 class _AnalysisText:
-    """One line a move, under a title and above a summary."""
+    """One line per move, below a title and above a summary."""
 
     def game(self, source: str, number: int, game: Game) -> None:
         names = " - ".join(_seat_name(game, color) for color in (BLACK, WHITE))
@@ -150,7 +151,7 @@ class _AnalysisText:
 
 
 class _AnalysisJson:
-    """One object a move, position or summary; `kind` tells which."""
+    """One object per move, position or summary; `kind` says which."""
 
     def _write(self, kind: str, **fields: Any) -> None:
         typer.echo(json.dumps({"schema": SCHEMA, "kind": kind, **fields}))
@@ -211,7 +212,7 @@ def _analyse_source(
 
 @contextmanager
 def _progress() -> Iterator[Progress]:
-    """A bar on standard error where that is a terminal; lines on the same terminal go above it."""
+    """A bar on standard error if that is a terminal; other output goes above it."""
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -240,7 +241,7 @@ def _board_name(board: Board) -> str:
 
 
 def _line_texts(board: Board, lines: Sequence[AnalysisLine]) -> list[str]:
-    """Score, chance, visits and prior as far as the player tells them, and the line."""
+    """Score, win probability, visits and prior as far as the player reports them, and the line."""
     with_visits = any(line.visits is not None for line in lines)
     with_prior = any(line.prior is not None for line in lines)
     texts = []
@@ -260,7 +261,7 @@ def _percent(share: float | None) -> str:
 
 
 def _score_text(score: float | None) -> str:
-    """A score in few letters; a proven end as chess players write it, in plies.
+    """A short score; a proven result is written in plies, as in chess.
 
     >>> [_score_text(score) for score in (None, 350.0, -350.0, 0.625, 99_993.0, -99_998.0)]
     ['-', '+350', '-350', '0.62', '#7', '#-2']

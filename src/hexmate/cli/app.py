@@ -1,4 +1,4 @@
-"""The `hexmate` command: assembles the commands and turns errors into one line."""
+"""The `hexmate` command: collects the subcommands and prints errors on one line."""
 
 import os
 import sys
@@ -34,7 +34,7 @@ from hexmate.version import __version__
 
 __all__ = ["app", "main"]
 
-# typer does not export the base of its usage errors; every usage error is one of these.
+# typer does not export the base class of its usage errors.
 _UsageError = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
 
 app = typer.Typer(
@@ -77,18 +77,24 @@ def _print_version(wanted: bool) -> None:
 def _options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
 ) -> None:
-    """Hexmate: play, study and draw the game of Hex."""
+    """Play, analyse and study the board game Hex.
+
+    Start with "hexmate play", which opens the game in your browser. "hexmate COMMAND --help" lists
+    the options of a command and ends with an example.
+    """
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and exit: 0 done, 2 something was wrong with the request."""
+    """Run the command line and exit: 0 on success, 2 after an error, 130 after Ctrl-C."""
     try:
         sys.exit(_run(arguments))
     except BrokenPipeError:
-        # The reader has gone. Point stdout elsewhere, so that the final flush does not complain.
+        # The reader is gone. Redirect stdout, so that the final flush does not complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
 

@@ -1,4 +1,4 @@
-"""`hexmate bench`: how fast this build is on this machine, and whether it is the same build."""
+"""`hexmate bench`: how fast this build is, and whether it behaves as another one does."""
 
 import time
 from collections.abc import Callable
@@ -15,10 +15,13 @@ EXAMPLE = "hexmate bench --seconds 2"
 
 def run(
     seconds: Annotated[
-        float, typer.Option(min=0.05, max=60, help="Seconds for each measurement.")
+        float, typer.Option(min=0.05, max=60, help="Seconds per measurement.")
     ] = 1.0,
 ) -> None:
-    """Measure this build's rates, and print a signature that only a change of behaviour changes."""
+    """Measure the speed of this build.
+
+    The last line is a signature: it only changes when the behaviour does.
+    """
     board = Board(11)
     typer.echo(f"hexmate {__version__}, 11x11, one core")
     for name, unit, work in (
@@ -31,7 +34,7 @@ def run(
 
 
 def signature() -> int:
-    """A number that depends on the rules, the keys and the random games, not on the machine."""
+    """A number that depends on the rules, the keys and the random games, but not on the machine."""
     total = 0
     for shape, size in (
         ("hex", (7, 9)),

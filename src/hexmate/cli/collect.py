@@ -1,4 +1,4 @@
-"""`hexmate collect`: positions and results of many games, to learn from."""
+"""`hexmate collect`: positions and results of many games, as training data."""
 
 from contextlib import closing
 from pathlib import Path
@@ -21,28 +21,38 @@ def run(
     out: Annotated[
         Path,
         typer.Option(
-            metavar="FILE", help="Add to this file of JSON lines, and go on where it stopped."
+            metavar="FILE", help="JSON Lines file to write; an existing one is continued."
         ),
     ],
-    games: Annotated[int, typer.Option(min=1, help="Games that the file is to have.")] = 100,
-    size: Annotated[int, typer.Option("--size", "-s", help="Rows and columns of the board.")] = 7,
+    games: Annotated[int, typer.Option(min=1, help="Total number of games in the file.")] = 100,
+    size: Annotated[int, typer.Option("--size", "-s", help="Board size (rows and columns).")] = 7,
     shape: ShapeOption = ShapeName.hex,
-    min_depth: Annotated[int, typer.Option(help="Plies that a player looks ahead at least.")] = 2,
-    max_depth: Annotated[int, typer.Option(help="Plies that a player looks ahead at most.")] = 4,
-    min_pairs: Annotated[int, typer.Option(help="Stones of each colour at the start.")] = 2,
-    max_pairs: Annotated[int, typer.Option(help="The same at most.")] = 6,
+    min_depth: Annotated[int, typer.Option(help="Minimum search depth in plies.")] = 2,
+    max_depth: Annotated[int, typer.Option(help="Maximum search depth in plies.")] = 4,
+    min_pairs: Annotated[
+        int, typer.Option(help="Minimum number of stones per colour at the start.")
+    ] = 2,
+    max_pairs: Annotated[
+        int, typer.Option(help="Maximum number of stones per colour at the start.")
+    ] = 6,
     time_limit_ms: Annotated[
         int | None,
-        typer.Option(min=1, help="Milliseconds a move; without, same seed means same games."),
+        typer.Option(
+            min=1,
+            help="Milliseconds per move. Without a limit, the same seed plays the same games.",
+        ),
     ] = None,
     player: Annotated[
-        str, typer.Option(help="Who plays both sides; any player with a depth.")
+        str, typer.Option(help="Player of both sides; it must have a depth option.")
     ] = PLAYER,
     parallel: ParallelOption = 1,
     ray: RayOption = None,
     seed: SeedOption = 0,
 ) -> None:
-    """Play games from random fair starts, and keep every position with the result of its game."""
+    """Play games to train on, and store their positions.
+
+    Games start from random, balanced positions; every position is stored with the result.
+    """
     collection = Collection(
         size=size,
         shape=shape.value,
@@ -66,5 +76,5 @@ def run(
             stopped = True
     typer.echo(f"{out} has {file.games:,} games; {added:,} samples were added")
     if stopped:
-        typer.echo("stopped; the same command goes on from here", err=True)
+        typer.echo("stopped; run the same command to continue", err=True)
         raise typer.Exit(INTERRUPTED)

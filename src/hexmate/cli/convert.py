@@ -1,4 +1,4 @@
-"""`hexmate convert`: from any record format to any other."""
+"""`hexmate convert`: game records from one format to another."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,25 +14,31 @@ EXAMPLE = "hexmate convert game.sgf game.jsonl"
 
 
 def run(
-    source: Annotated[str, typer.Argument(help="A file, a link, moves, or - for standard input.")],
-    target: Annotated[str, typer.Argument(help="The file to write, or - for standard output.")],
+    source: Annotated[
+        str, typer.Argument(help="Record file, link, moves, or - for standard input.")
+    ],
+    target: Annotated[str, typer.Argument(help="File to write, or - for standard output.")],
     to: Annotated[
         str | None,
-        typer.Option("--to", help=f"Format: {', '.join(FORMATS)}; by default the file's ending."),
+        typer.Option(
+            "--to",
+            help=f"Output format: {', '.join(FORMATS)}.",
+            show_default="the file's ending",
+        ),
     ] = None,
     lossy: Annotated[
-        bool, typer.Option("--lossy", help="Leave out what the format cannot hold.")
+        bool, typer.Option("--lossy", help="Drop what the format cannot store.")
     ] = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Refuse what is odd instead of warning.")
+        bool, typer.Option("--strict", help="Reject irregular records instead of warning.")
     ] = False,
 ) -> None:
-    """Convert all games of a record to another format."""
+    """Convert game records to another format."""
     games = iter_games(read_source(source), strict=strict)
     if target != "-":
         save(games, Path(target), to, lossy)
         return
     if to is None:
-        raise RecordError("name the format with --to when writing to standard output")
+        raise RecordError("--to is required when writing to standard output")
     for game in games:
         typer.echo(dumps(game, to, lossy))

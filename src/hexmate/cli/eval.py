@@ -1,4 +1,4 @@
-"""`hexmate eval`: how good networks are, by positions with known answers and by matches."""
+"""`hexmate eval`: how strong networks are, on solved positions and in matches."""
 
 from pathlib import Path
 from typing import Annotated
@@ -36,23 +36,30 @@ def run(
     networks: Annotated[
         list[Path],
         typer.Argument(
-            metavar="RUN|FILE...", help="Runs, with the networks of their checkpoints, or files."
+            metavar="RUN|FILE...",
+            help="Training runs (networks of their checkpoints) or network files.",
         ),
     ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Games, report and rating curve.")],
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder for games, report and rating curve.")
+    ],
     opponent: Annotated[
         list[str] | None,
-        typer.Option("--opponent", metavar="PLAYER", help="A fixed opponent; may be repeated."),
+        typer.Option(
+            "--opponent", metavar="PLAYER", help="Fixed opponent; can be given several times."
+        ),
     ] = None,
     size: Annotated[str, typer.Option("--size", "-s", help="Board size.")] = "11",
-    visits: Annotated[int, typer.Option(min=1, help="Visits a move of the networks.")] = 100,
-    games: Annotated[int, typer.Option(min=0, help="Games of each two players.")] = 4,
-    most: Annotated[int, typer.Option(min=1, help="Networks of a run, evenly spread.")] = 6,
+    visits: Annotated[int, typer.Option(min=1, help="Visits per move of the networks.")] = 100,
+    games: Annotated[int, typer.Option(min=0, help="Games per pair of players.")] = 4,
+    most: Annotated[
+        int, typer.Option(min=1, help="Maximum number of networks per run, evenly spread.")
+    ] = 6,
     parallel: ParallelOption = 1,
     ray: RayOption = None,
     seed: SeedOption = 0,
 ) -> None:
-    """Examine networks on solved positions, and let them meet each other and fixed opponents."""
+    """Test networks on solved positions and in a tournament."""
     opponents = opponent or ["uct:visits=1000"]
     for spec in opponents:
         check_spec(spec)
@@ -82,13 +89,13 @@ def run(
         typer.echo(f"{spec}: {_elo(rated[spec])}")
     curve = _curve([*files], [rated[spec] for spec in specs], [rated[spec] for spec in opponents])
     (out / "curve.svg").write_text(curve, "utf-8")
-    typer.echo(f"the curve is {out / 'curve.svg'}, the report {page}", err=True)
+    typer.echo(f"rating curve: {out / 'curve.svg'}, report: {page}", err=True)
     if not ended:
         exit_stopped(len(played), tournament, out)
 
 
 def _playing(networks: list[Path], folder: Path, most: int) -> dict[str, Path]:
-    """Files that play by their names, in the order of their training; runs' are exported first."""
+    """Network files by name, in the order of their training; those of runs are exported first."""
     found: list[tuple[Path, Path]] = []
     for path in networks:
         if path.is_dir():
@@ -105,7 +112,7 @@ def _playing(networks: list[Path], folder: Path, most: int) -> dict[str, Path]:
 
 
 def _names(networks: list[tuple[Path, Path]]) -> list[str]:
-    """The stems of files; where two are alike, after the names of the folders that they are from.
+    """The stems of files, preceded by the names of their folders where two are alike.
 
     >>> _names([(Path("/runs/a"), Path("net-1.pt")), (Path("/runs/b"), Path("net-1.pt"))])
     ['a-net-1', 'b-net-1']
@@ -118,7 +125,7 @@ def _names(networks: list[tuple[Path, Path]]) -> list[str]:
         ]
         if len({*names}) == len(names):
             return names
-    raise MalformedError("a network is named twice, or two have one name in one folder")
+    raise MalformedError("the same network is given twice, or two in one folder share a name")
 
 
 def _exported(source: Path, target: Path) -> Path:
@@ -137,8 +144,8 @@ def _benchmark(name: str, spec: str) -> None:
     player = create(spec)
     result = evaluate_player(player, Limit())
     typer.echo(
-        f"{name}: {result.moves_right} of {result.moves} moves of solved positions right, "
-        f"{result.winners_right} of {result.winners} winners"
+        f"{name}: {result.moves_right} of {result.moves} winning moves found, "
+        f"{result.winners_right} of {result.winners} winners predicted, on solved positions"
     )
 
 
@@ -148,7 +155,7 @@ def _elo(standing: Standing) -> str:
 
 
 def _curve(names: list[str], nets: list[Standing], others: list[Standing]) -> str:
-    """Over the updates that the names of a run's networks tell, or one after the other."""
+    """The rating over the updates, which the names of a run's networks end with, or in order."""
     steps = [name.rpartition("-")[2] for name in names]
     known = all(each.isdigit() for each in steps)
     places = map(float, steps) if known else map(float, range(1, len(names) + 1))

@@ -1,4 +1,4 @@
-"""An event on the command line: shown while it is played, kept, and broken off by Ctrl-C."""
+"""A match or tournament on the command line: shown, stored, and stopped by Ctrl-C."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
@@ -22,25 +22,25 @@ class Event(Protocol):
 
     @property
     def players(self) -> Sequence[str]:
-        """Who takes part."""
+        """The specs of the players."""
         ...
 
     @property
     def seed(self) -> int:
-        """What everything random follows from."""
+        """The seed of everything random."""
         ...
 
     @property
     def num_games(self) -> int:
-        """Games at most."""
+        """The maximum number of games."""
         ...
 
     def details(self) -> dict[str, Any]:
-        """What else tells it from other events."""
+        """What else distinguishes it from other events."""
         ...
 
     def play(self, terms: Terms, runner: Runner, journal: Journal | None = None) -> Games:
-        """Its games as they end."""
+        """Its games, as they end."""
         ...
 
 
@@ -52,7 +52,7 @@ def play_shown(
     table: Callable[[], RenderableType] | None,
     take: Callable[[GameReport], None],
 ) -> bool:
-    """Play an event under a live table, each game given to `take`; False where Ctrl-C ended it."""
+    """Play an event below a live table and pass each game to `take`; False if Ctrl-C ended it."""
     done = 0
     with ExitStack() as opened:
         journal = None
@@ -71,7 +71,7 @@ def play_shown(
 
 
 def exit_stopped(done: int, event: Event, out: Path | None) -> NoReturn:
-    """Say that an event was broken off, and leave as commands do then."""
-    again = "; the same command goes on from here" if out else ""
+    """Say that an event was stopped, and exit with the status of an interrupted command."""
+    again = "; run the same command to continue" if out else ""
     typer.echo(f"stopped after {done} of {event.num_games} games{again}", err=True)
     raise typer.Exit(INTERRUPTED)

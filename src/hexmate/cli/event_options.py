@@ -1,4 +1,4 @@
-"""Options that the commands of the arena share: terms, openings, and who plays the games."""
+"""Options that the arena commands share: terms, openings, and runners."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,50 +33,58 @@ __all__ = [
 ]
 
 DEFAULT_TIME = 1.0
-STRANGERS_TIME = 60.0
+THIRD_PARTY_TIME = 60.0
 
 TimeOption = Annotated[
     float | None,
-    typer.Option("--time", min=0.001, help="Seconds a move; 1 where no option says otherwise."),
+    typer.Option(
+        "--time", min=0.001, help="Seconds per move.", show_default="1, unless another limit is set"
+    ),
 ]
 ClockOption = Annotated[
     str | None,
     typer.Option(
         "--clock",
         metavar="TEXT",
-        help="Time control instead: 300 (seconds for the game), 300+5 (5 more after each move), "
-        "60+3x10 (then 3 byo-yomi periods of 10 seconds), 1/move, or none.",
+        help="Time control instead of --time: 300 (seconds per game), 300+5 (5 seconds added per "
+        "move), 60+3x10 (then 3 byo-yomi periods of 10 seconds), 1/move, or none.",
     ),
 ]
-NodesOption = Annotated[int | None, typer.Option("--nodes", min=1, help="Nodes a move.")]
-VisitsOption = Annotated[int | None, typer.Option("--visits", min=1, help="Visits a move.")]
-DepthOption = Annotated[int | None, typer.Option("--depth", min=1, help="Plies to look ahead.")]
+NodesOption = Annotated[int | None, typer.Option("--nodes", min=1, help="Nodes per move.")]
+VisitsOption = Annotated[int | None, typer.Option("--visits", min=1, help="Visits per move.")]
+DepthOption = Annotated[int | None, typer.Option("--depth", min=1, help="Search depth in plies.")]
 MemoryOption = Annotated[
     int | None,
-    typer.Option("--memory", min=16, help="MiB for a player that has its own process."),
+    typer.Option(
+        "--memory", min=16, help="Memory limit in MiB of a player in a process of its own."
+    ),
 ]
 OpeningsOption = Annotated[
     str | None,
     typer.Option(
         "--openings",
         metavar="all|balanced|none|FILE",
-        help="Every first stone, fair first stones, none (the players open by themselves), or a "
-        "file with a list of moves on each line or records. By default balanced, or with a swap "
-        "rule none.",
+        help="Openings: every first stone (all), fair first stones (balanced), none, or those of "
+        "a file, with a list of moves per line or game records.",
+        show_default="balanced; none with a swap rule",
     ),
 ]
-ParallelOption = Annotated[int, typer.Option("--parallel", min=1, help="Games at once.")]
+ParallelOption = Annotated[
+    int, typer.Option("--parallel", min=1, help="Number of games played at the same time.")
+]
 RayOption = Annotated[
     str | None,
     typer.Option(
-        "--ray", metavar="ADDRESS|local", help="Play on the workers of a Ray cluster, or here."
+        "--ray", metavar="ADDRESS|local", help="Ray cluster to play on; local starts one here."
     ),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", help="Same seed, same games.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", help="Random seed; the same seed gives the same games.")
+]
 OutOption = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="DIR", help="Keep every game in this folder, and go on where it stopped."
+        "--out", metavar="DIR", help="Folder for all games; an unfinished event in it is resumed."
     ),
 ]
 
@@ -92,9 +100,9 @@ def make_terms(
     *,
     players: Sequence[str] = (),
 ) -> Terms:
-    """What all games of an event share, as the options say.
+    """The terms that all games of an event share.
 
-    A stranger's player may hang: where nothing bounds its time, a minute a move does.
+    A third-party player may hang: if nothing else limits its time, it gets a minute per move.
     """
     if time is not None and clock is not None:
         raise MalformedError("give either --time or --clock, not both")
@@ -103,19 +111,19 @@ def make_terms(
         control = TimeControl.parse(clock)
     elif time is None and limit != Limit():
         trusted = all(map(is_built_in, players))
-        control = TimeControl() if trusted else TimeControl(move=STRANGERS_TIME)
+        control = TimeControl() if trusted else TimeControl(move=THIRD_PARTY_TIME)
     else:
         control = TimeControl(move=DEFAULT_TIME if time is None else time)
     return Terms(board.to_string(), control, limit, memory)
 
 
 def make_openings(which: str | None, board: Board) -> tuple[Opening, ...]:
-    """The openings of an event, as the option says."""
+    """The openings that the option names."""
     return tuple(openings(which or ("none" if board.swap else "balanced"), board))
 
 
 def make_runner(parallel: int, ray: str | None) -> Runner:
-    """Who plays the games, as the options say."""
+    """The runner that the options ask for."""
     if ray is None:
         return Processes(parallel)
     from hexmate.arena.ray_runner import Ray

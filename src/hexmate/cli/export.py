@@ -1,4 +1,4 @@
-"""`hexmate export`: a network of a training run as a file that plays."""
+"""`hexmate export`: the network of a training run as a file for playing."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,13 +13,16 @@ EXAMPLE = "hexmate export runs/5x5 --out net.onnx"
 
 def run(
     source: NetworkArgument,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The network, as ONNX.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="ONNX file to write.")],
     export_ts: ExportOption = False,
     half: Annotated[
         bool, typer.Option("--half", help="Store the weights in 16 bits: half the file size.")
     ] = False,
 ) -> None:
-    """Write a network for play, and check that the file answers as PyTorch does."""
+    """Write a trained network to a file for playing.
+
+    The ONNX file is read back and must answer as PyTorch does.
+    """
     with learning():
         from hexmate.learn.model_export import export_targets
         from hexmate.learn.net.export import Weights, export_net, export_torchscript
@@ -28,7 +31,7 @@ def run(
     _, *script = export_targets(out, export_ts, path)
     weights = Weights.read(path)
     export_net(weights.net, out, boards=weights.boards, training=weights.facts, half=half)
-    typer.echo(f"play with it: hexmate play --white mcts:net={out}")
+    typer.echo(f"Play against it: hexmate play --white mcts:net={out}")
     for target in script:
         export_torchscript(weights.net, target)
         typer.echo(f"as TorchScript: {target}")

@@ -23,23 +23,31 @@ _LONGEST_BYTES = 4 * LONGEST_LINE
 
 def run(
     player: PlayerOption = None,
-    time: Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="A seed for a player that takes one and has none.")
+    time: Annotated[
+        float | None,
+        typer.Option(min=0.001, help="Seconds per move.", show_default="the player's own"),
     ] = None,
-    visits: Annotated[int | None, typer.Option(min=1, help="Visits or nodes a move.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Random seed, for players that take one.")
+    ] = None,
+    visits: Annotated[int | None, typer.Option(min=1, help="Visits or nodes per move.")] = None,
     swap_dialect: Annotated[
         SwapDialect,
-        typer.Option(help="What swap-pieces means: hexmate mirrors the stone, benzene leaves it."),
+        typer.Option(
+            help="Meaning of swap-pieces: hexmate mirrors the stone, benzene leaves it in place."
+        ),
     ] = SwapDialect.HEXMATE,
     allow_swap: Annotated[
         bool, typer.Option("--allow-swap", help="Play with the swap rule.")
     ] = False,
     live_gfx: Annotated[
-        bool, typer.Option("--live-gfx", help="Show thoughts while thinking, as HexGui draws them.")
+        bool, typer.Option("--live-gfx", help="Send the search to HexGui while it runs.")
     ] = False,
 ) -> None:
-    """Serve a player over the Hex text protocol, on standard input and output."""
+    """Run a player as an engine for HexGui.
+
+    Other programs that speak the Hex text protocol (HTP) can use it too.
+    """
     with _protocol_streams() as (lines, write):
         session = Session(
             chosen_player(player, seed=seed),
@@ -58,10 +66,10 @@ def _log(text: str) -> None:
 
 @contextmanager
 def _protocol_streams() -> Iterator[tuple[Iterator[str], Callable[[str], None]]]:
-    """Standard input and output for the protocol alone.
+    """Standard input and output, reserved for the protocol.
 
-    Whatever else in this process, or started by it, prints to standard output is sent to standard
-    error, and finds standard input empty: a player of a stranger may do either.
+    Anything else that this process or its children print goes to standard error, and their standard
+    input is empty: a third-party player may print or read.
     """
     sys.stdout.flush()
     source, target = os.dup(0), os.dup(1)
@@ -84,9 +92,9 @@ def _protocol_streams() -> Iterator[tuple[Iterator[str], Callable[[str], None]]]
 
 
 def _lines(source: int) -> Iterator[str]:
-    """The lines of a file descriptor; only the beginning of an endless one is kept.
+    """The lines of a file descriptor; very long ones are cut.
 
-    A buffered reader could not be left behind in its thread when the process ends.
+    A buffered reader could not be abandoned in its thread when the process ends.
     """
     pending = b""
     while piece := os.read(source, _PIECE):

@@ -1,4 +1,4 @@
-"""`hexmate imitate`: a value model copies the heuristic, or learns from others' games."""
+"""`hexmate imitate`: a value model learns from a heuristic or from recorded games."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -30,36 +30,46 @@ EXAMPLE = "hexmate imitate --model gnn --samples samples.jsonl --target result -
 
 
 class TargetName(StrEnum):
-    """What is taught."""
+    """What the model learns to predict."""
 
     heuristic = "heuristic"
     result = "result"
 
 
 def run(
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The model, as ONNX.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="ONNX file to write.")],
     model: ModelOption = ModelName.mlp,
     samples: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Positions of hexmate collect, not of random play."),
+        typer.Option(
+            metavar="FILE", help="Positions from hexmate collect.", show_default="random play"
+        ),
     ] = None,
     target: Annotated[
-        TargetName, typer.Option(help="Copy the heuristic, or say who won the game.")
+        TargetName,
+        typer.Option(help="Predict the score of the heuristic or the result of the game."),
     ] = TargetName.heuristic,
-    size: Annotated[int, typer.Option("--size", "-s", help="Size, for random play.")] = 7,
+    size: Annotated[int, typer.Option("--size", "-s", help="Board size for random play.")] = 7,
     shape: ShapeOption = ShapeName.hex,
-    positions: Annotated[int, typer.Option(min=10, help="Positions of random play.")] = 20_000,
-    epochs: Annotated[int, typer.Option(min=1, help="Times that all are seen.")] = 10,
-    batch_size: Annotated[int, typer.Option(min=1, help="Positions in an update.")] = 256,
-    rate: Annotated[float, typer.Option(min=1e-9, help="Highest learning rate.")] = 2e-3,
+    positions: Annotated[
+        int, typer.Option(min=10, help="Number of positions from random play.")
+    ] = 20_000,
+    epochs: Annotated[int, typer.Option(min=1, help="Number of passes over the data.")] = 10,
+    batch_size: Annotated[int, typer.Option(min=1, help="Positions per update.")] = 256,
+    rate: Annotated[float, typer.Option(min=1e-9, help="Maximum learning rate.")] = 2e-3,
     width: WidthOption = None,
     layers: LayersOption = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same weights.")] = 0,
+    seed: Annotated[
+        int, typer.Option(help="Random seed; the same seed gives the same weights.")
+    ] = 0,
     device: DeviceOption = DeviceName.auto,
-    threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Number of PyTorch threads.")] = 1,
     export_ts: ExportOption = False,
 ) -> None:
-    """Teach a value model by examples; the last tenth of them is held out to judge by."""
+    """Train a value model on labelled positions.
+
+    The last tenth of the positions is held out to test the model.
+    """
     with learning():
         from hexmate.learn.device import choose_device, use_threads
         from hexmate.learn.model_export import export_targets
@@ -76,7 +86,7 @@ def run(
     if samples is not None:
         lessons = from_file(samples, target.value)
     elif target is TargetName.result:
-        raise HexmateError("results are those of games: name a file of them with --samples")
+        raise HexmateError("--target result needs games: give a file of them with --samples")
     else:
         lessons = from_random_play(config.board(), positions, seed)
     learner = seeded_model(model.value, config.sizes, seed).to(choose_device(device.value))
@@ -86,13 +96,13 @@ def run(
     export_onnx(learner, out, lessons.board, facts)
     for path in script:
         export_torchscript(learner, path, lessons.board)
-    typer.echo(f"play with it: hexmate play --white negamax:model={out}")
+    typer.echo(f"Play against it: hexmate play --white negamax:model={out}")
     if stopped:
         raise typer.Exit(INTERRUPTED)
 
 
 def _learn(course: "Imitation", epochs: int) -> tuple[int, bool]:
-    """Whole passes through the lessons, and whether Ctrl-C ended them; Exit if nothing changed."""
+    """The number of complete epochs, and whether Ctrl-C ended them; Exit if nothing changed."""
     before = [each.detach().clone() for each in course.model.parameters()]
     passes = 0
     pace = Pace(0, course.total, "updates")
@@ -108,8 +118,8 @@ def _learn(course: "Imitation", epochs: int) -> tuple[int, bool]:
     except KeyboardInterrupt:
         after = course.model.parameters()
         if all(old.equal(new) for old, new in zip(before, after, strict=True)):
-            typer.echo("stopped before anything was learnt; nothing is written", err=True)
+            typer.echo("stopped before anything was learnt; no file was written", err=True)
             raise typer.Exit(INTERRUPTED) from None
-        typer.echo(f"stopped; whole epochs: {passes}; what was learnt is kept", err=True)
+        typer.echo(f"stopped after {passes} complete epochs; the model was saved", err=True)
         return passes, True
     return passes, False

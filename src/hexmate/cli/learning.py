@@ -1,4 +1,4 @@
-"""Options that the commands for learning share."""
+"""Options that the training commands share."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ class ModelName(StrEnum):
 
 
 class DeviceName(StrEnum):
-    """Where a model learns."""
+    """Devices as the command line names them."""
 
     auto = "auto"
     cpu = "cpu"
@@ -39,23 +39,27 @@ class DeviceName(StrEnum):
 
 
 ModelOption = Annotated[
-    ModelName, typer.Option(help="A perceptron on seven features, or a graph network.")
+    ModelName, typer.Option(help="Model: mlp (seven features) or gnn (graph network).")
 ]
-DeviceOption = Annotated[DeviceName, typer.Option(help="Where the model learns.")]
-ExportOption = Annotated[bool, typer.Option("--export-ts", help="Write TorchScript too.")]
+DeviceOption = Annotated[DeviceName, typer.Option(help="Device to train on.")]
+ExportOption = Annotated[bool, typer.Option("--export-ts", help="Write a TorchScript file too.")]
 WidthOption = Annotated[
-    int | None, typer.Option(help="Numbers in each layer of the model, instead of its own.")
+    int | None, typer.Option(help="Layer width.", show_default="the model's own")
 ]
 NetworkArgument = Annotated[
     Path,
-    typer.Argument(metavar="RUN|FILE", help="A run, for its best network, or a file of its nets/."),
+    typer.Argument(
+        metavar="RUN|FILE", help="Training run (its best network) or a network file in its nets/."
+    ),
 ]
-LayersOption = Annotated[int | None, typer.Option(help="Layers, instead of the model's own.")]
+LayersOption = Annotated[
+    int | None, typer.Option(help="Number of layers.", show_default="the model's own")
+]
 
 
 @contextmanager
 def learning() -> Iterator[None]:
-    """Imports of what learns: where a library lacks, say how to get it."""
+    """Import the learning modules, or explain which extra to install."""
     try:
         yield
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""`hexmate match`: two players, many games, and what they tell."""
+"""`hexmate match`: many games between two players, with statistics."""
 
 import json
 import math
@@ -43,13 +43,15 @@ NAME = "match"
 EXAMPLE = "hexmate match negamax uct --games 100 --time 0.5 --parallel 2 --out match"
 
 SCHEMA = 1
-"""The version of the JSON objects: a new number when a field changes its name or meaning."""
+"""The version of the JSON objects, increased when a field changes its name or meaning."""
 
 
 def run(
-    first: Annotated[str, typer.Argument(metavar="A", help="A player; see hexmate players.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="Another, or the same.")],
-    games: Annotated[int, typer.Option(min=1, help="Games, two from each opening.")] = 100,
+    first: Annotated[
+        str, typer.Argument(metavar="A", help="First player, as listed by hexmate players.")
+    ],
+    second: Annotated[str, typer.Argument(metavar="B", help="Second player.")],
+    games: Annotated[int, typer.Option(min=1, help="Number of games, two per opening.")] = 100,
     size: SizeOption = "11",
     shape: ShapeOption = ShapeName.hex,
     swap: SwapOption = SwapName.none,
@@ -62,17 +64,22 @@ def run(
     memory: MemoryOption = None,
     sprt: Annotated[
         str | None,
-        typer.Option(metavar="ELO0,ELO1", help="Stop as soon as one difference is accepted."),
+        typer.Option(
+            metavar="ELO0,ELO1", help="Stop early: test a difference of ELO0 against ELO1 (SPRT)."
+        ),
     ] = None,
     parallel: ParallelOption = 1,
     ray: RayOption = None,
     seed: SeedOption = 0,
     out: OutOption = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object a game and a summary, instead of text.")
+        bool, typer.Option("--json", help="Print one JSON object per game and a summary.")
     ] = False,
 ) -> None:
-    """Play two players against each other, colours exchanged on each opening."""
+    """Find out which of two players is stronger.
+
+    Every opening is played twice, with colours exchanged.
+    """
     board = make_board(size, shape, swap)
     match = Match(first, second, games, make_openings(openings, board), seed, _sprt(sprt))
     for spec in match.players:
@@ -127,7 +134,7 @@ class _MatchText:
 
 
 class _MatchJson:
-    """One object a game and one at the end; `kind` tells which."""
+    """One object per game and one at the end; `kind` says which."""
 
     def _write(self, kind: str, **fields: Any) -> None:
         typer.echo(json.dumps({"schema": SCHEMA, "kind": kind, **fields}))

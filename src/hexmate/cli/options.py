@@ -51,9 +51,9 @@ class SwapName(StrEnum):
 
 
 SizeOption = Annotated[
-    str, typer.Option("--size", "-s", help="Size of the board: 11, or ROWSxCOLS as in 8x10.")
+    str, typer.Option("--size", "-s", help="Board size: 11, or 8x10 (rows x columns).")
 ]
-ShapeOption = Annotated[ShapeName, typer.Option("--shape", help="Shape of the board.")]
+ShapeOption = Annotated[ShapeName, typer.Option("--shape", help="Board shape.")]
 SwapOption = Annotated[SwapName, typer.Option("--swap", help="Swap rule.")]
 PlayerOption = Annotated[
     str | None,
@@ -74,26 +74,26 @@ def chosen_player(spec: str | None, board: Board | None = None, seed: int | None
 
 
 def parse_size(text: str) -> Size:
-    """A size as written on the command line."""
+    """A size from the command line."""
     match = re.fullmatch(r"(\d{1,3})(?:x(\d{1,3}))?", text.strip().lower())
     if match is None:
-        raise MalformedError(f"'{text}' is not a size; write 11, or ROWSxCOLS as in 8x10")
+        raise MalformedError(f"'{text}' is not a size; write 11, or 8x10 for rows x columns")
     return (int(match[1]), int(match[2])) if match[2] else int(match[1])
 
 
 def make_board(size: str, shape: ShapeName, swap: SwapName) -> Board:
-    """An empty board as the options describe it."""
+    """An empty board with these options."""
     return Board(parse_size(size), shape=shape.value, swap=swap.rule)
 
 
 def usual_swap(size: str, shape: ShapeName) -> SwapName:
-    """The stone is taken where the board can be mirrored; elsewhere the sides are exchanged."""
+    """The default swap rule: `pieces` if the board can be mirrored, else `sides`."""
     board = make_board(size, shape, SwapName.none)
     return SwapName.pieces if board.transposable else SwapName.sides
 
 
 def read_source(source: str) -> str:
-    """A file name, link or text as given; `-` is standard input."""
+    """The source as given, or the text of standard input for `-`."""
     if source != "-":
         return source
     return sys.stdin.buffer.read().decode("utf-8", errors="replace")

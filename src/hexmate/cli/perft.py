@@ -23,10 +23,12 @@ def run(
     size: SizeOption = "11",
     shape: ShapeOption = ShapeName.hex,
     swap: SwapOption = SwapName.none,
-    depth: Annotated[int, typer.Option(min=0, max=12, help="Length of the sequences.")] = 3,
-    divide: Annotated[bool, typer.Option("--divide", help="Also count below each move.")] = False,
+    depth: Annotated[int, typer.Option(min=0, max=12, help="Maximum length of the sequences.")] = 3,
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Show the count below each first move too.")
+    ] = False,
 ) -> None:
-    """Count the move sequences of each length, a test of the rules."""
+    """Count move sequences, to test the rules."""
     board = make_board(size, shape, swap)
     if divide and depth > 0:
         for move in list(board.legal_moves):

@@ -1,4 +1,4 @@
-"""`hexmate play`: a game in the browser, or in the terminal."""
+"""`hexmate play`: a game in the browser or in the terminal."""
 
 import sys
 from pathlib import Path
@@ -25,7 +25,7 @@ from hexmate.players.strongest import create_strongest
 from hexmate.records import load
 
 NAME = "play"
-EXAMPLE = "hexmate play --terminal --size 9 --white random"
+EXAMPLE = "hexmate play --terminal --size 9 --white level:n=3"
 
 
 def run(
@@ -34,29 +34,29 @@ def run(
     shape: ShapeOption = ShapeName.hex,
     swap: Annotated[
         SwapName | None,
-        typer.Option("--swap", help="Swap rule; by default pieces, or sides where they must stay."),
+        typer.Option(
+            "--swap", help="Swap rule.", show_default="pieces, or sides on boards without a mirror"
+        ),
     ] = None,
     black: Annotated[
         str,
-        typer.Option(help="Player of Black, who moves first: human, hybrid:PLAYER or a player."),
+        typer.Option(help="Player of Black, who moves first: human, hybrid:PLAYER, or a player."),
     ] = "human",
     white: Annotated[
         str | None,
         typer.Option(
-            help="Player of White, who moves second: human, hybrid:PLAYER or a player.",
+            help="Player of White: human, hybrid:PLAYER, or a player.",
             show_default="the strongest player, or human against a player",
         ),
     ] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with the game of this record.")] = None,
-    save: Annotated[
-        Path | None, typer.Option(help="Keep the game in this record after each move.")
-    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Record of a game to continue.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Record file to write after each move.")] = None,
     terminal: Annotated[
         bool,
-        typer.Option("--terminal", help="Play here, as with any of the options above."),
+        typer.Option("--terminal", help="Play in the terminal, as with any other option."),
     ] = False,
 ) -> None:
-    """Play in the browser, or in the terminal with any option."""
+    """Play in your browser; with any option, in the terminal."""
     if not terminal and not _chosen(context):
         start(None, _invite, port=0)
         return
@@ -79,7 +79,7 @@ def _opponent(black: str, board: Board) -> str | Player:
 
 
 def _chosen(context: typer.Context) -> bool:
-    """Whether something about the game was said on the command line."""
+    """Whether any option was given on the command line."""
     return any(
         source is not None and source.name == "COMMANDLINE"
         for source in map(context.get_parameter_source, context.params)
@@ -87,6 +87,6 @@ def _chosen(context: typer.Context) -> bool:
 
 
 def _invite(url: str) -> None:
-    typer.echo(f"Play at {url} (Ctrl-C ends)")
+    typer.echo(f"Play at {url} (press Ctrl-C to stop)")
     sys.stdout.flush()
     open_browser(url)

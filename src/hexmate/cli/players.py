@@ -1,4 +1,4 @@
-"""`hexmate players`: who can play."""
+"""`hexmate players`: the players and their options."""
 
 from collections.abc import Mapping
 
@@ -13,9 +13,9 @@ EXAMPLE = "hexmate play --white random:seed=3"
 
 
 def run() -> None:
-    """List the players and their options."""
-    typer.echo("human: you, at this keyboard")
-    typer.echo("hybrid:PLAYER: you, with a player to hand over to")
+    """List all players and their options."""
+    typer.echo("human: you (hexmate play only)")
+    typer.echo("hybrid:PLAYER: you, with a player that can take over (hexmate play only)")
     for entry in available():
         typer.echo(f"{entry.name}: {entry.help}")
         _list_options(entry.options)

@@ -1,4 +1,4 @@
-"""`hexmate referee`: one game between two players, judged."""
+"""`hexmate referee`: one game between two players."""
 
 import json
 import sys
@@ -25,7 +25,7 @@ from hexmate.records import save as save_record
 from hexmate.text import board as draw
 
 NAME = "referee"
-EXAMPLE = "hexmate referee -m 11 -t h negamax bridge"
+EXAMPLE = "hexmate referee negamax bridge --size 9"
 
 
 _LETTERS = {
@@ -48,9 +48,12 @@ def _shape(text: str) -> ShapeName:
 
 def run(
     first: Annotated[
-        str, typer.Argument(metavar="PLAYER1", help="Who moves first; see hexmate players.")
+        str,
+        typer.Argument(
+            metavar="PLAYER1", help="Player of Black, who moves first; see hexmate players."
+        ),
     ],
-    second: Annotated[str, typer.Argument(metavar="PLAYER2", help="Who moves second.")],
+    second: Annotated[str, typer.Argument(metavar="PLAYER2", help="Player of White.")],
     size: Annotated[
         str,
         typer.Option(
@@ -69,7 +72,9 @@ def run(
     ] = ShapeName.hex,
     swap: Annotated[
         SwapName | None,
-        typer.Option("--swap", help="Swap rule; by default pieces, or sides where they must stay."),
+        typer.Option(
+            "--swap", help="Swap rule.", show_default="pieces, or sides on boards without a mirror"
+        ),
     ] = None,
     time: TimeOption = None,
     clock: ClockOption = None,
@@ -78,12 +83,12 @@ def run(
     depth: DepthOption = None,
     memory: MemoryOption = None,
     seed: SeedOption = 0,
-    save: Annotated[Path | None, typer.Option(help="Keep the game in this record.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Record file to write.")] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="The report as a JSON object, instead of text.")
+        bool, typer.Option("--json", help="Print the report as a JSON object.")
     ] = False,
 ) -> None:
-    """Let two players play one game, the first as Black, and say how it went."""
+    """Play one game between two players and print the result."""
     specs = (first, second)
     for spec in specs:
         check_spec(spec)
@@ -94,7 +99,7 @@ def run(
         typer.echo(json.dumps(report.as_dict()))
     else:
         _summarise(report)
-    if save is not None:  # last: a game that cannot be kept there has been told at least
+    if save is not None:  # last: the result is printed even if the file cannot be written
         save_record(report.game(), save)
 
 
@@ -104,11 +109,13 @@ def _summarise(report: GameReport) -> None:
     typer.echo(f"{board.rows}x{board.cols} {board.shape}{rule}, time {report.time}")
     if board.swap is not None and report.moves:
         exchanged = any(move.startswith("swap") for move in report.moves)
-        answer = "exchanged" if exchanged else "left it"
-        typer.echo(f"{report.black} proposed {report.moves[0]}, {report.white} {answer}")
+        answer = "swapped" if exchanged else "did not swap"
+        typer.echo(f"{report.black} opened with {report.moves[0]}, {report.white} {answer}")
     typer.echo(draw(board, ansi=sys.stdout.isatty()))
     for seat in SEATS:
-        typer.echo(f"{report.spec(seat)} ({seat}): {report.time_of(seat):.2f} s for its moves")
+        typer.echo(
+            f"{report.spec(seat)} (started as {seat}): {report.time_of(seat):.2f} s for its moves"
+        )
     typer.echo(f"{_verdict(report)} after {len(report.moves)} moves, {report.seconds:.2f} s")
     if report.stderr:
         typer.echo(report.stderr.rstrip())

@@ -1,4 +1,4 @@
-"""`hexmate selfplay`: games of a network against itself, and how fast they go."""
+"""`hexmate selfplay`: games of a network against itself, and their speed."""
 
 import time
 from pathlib import Path
@@ -19,29 +19,38 @@ NAME = "selfplay"
 EXAMPLE = "hexmate selfplay runs/5x5 --size 5 --seconds 10 --out positions"
 
 _KEEP_EVERY = 5.0
-"""Seconds of play that a kill may cost."""
+"""Seconds of play that are lost at most if the process is killed."""
 
 
 def run(
     source: NetworkArgument,
     size: Annotated[int, typer.Option("--size", "-s", help="Board size.")] = 11,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long.")] = 10.0,
-    games: Annotated[int, typer.Option(min=1, help="Games in a batch.")] = 256,
-    fields: Annotated[int, typer.Option(min=1, help="Batches on their way at once.")] = 2,
-    threads: Annotated[int, typer.Option(min=1, help="Threads of the games.")] = 1,
-    torch_threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
-    visits: Annotated[int, typer.Option(min=1, help="Visits of moves to learn from.")] = 32,
-    quick_visits: Annotated[int, typer.Option(min=1, help="Visits of the others.")] = 8,
-    puct: Annotated[bool, typer.Option("--puct", help="Noise and PUCT, not Gumbel.")] = False,
-    resign: Annotated[float, typer.Option(min=0, max=0.5, help="Give up below; 0: never.")] = 0.0,
-    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Duration in seconds.")] = 10.0,
+    games: Annotated[int, typer.Option(min=1, help="Games per batch.")] = 256,
+    fields: Annotated[int, typer.Option(min=1, help="Number of batches in flight.")] = 2,
+    threads: Annotated[int, typer.Option(min=1, help="Number of threads for the games.")] = 1,
+    torch_threads: Annotated[int, typer.Option(min=1, help="Number of PyTorch threads.")] = 1,
+    visits: Annotated[
+        int, typer.Option(min=1, help="Visits per move that is used for training.")
+    ] = 32,
+    quick_visits: Annotated[int, typer.Option(min=1, help="Visits per other move.")] = 8,
+    puct: Annotated[
+        bool, typer.Option("--puct", help="Use PUCT with noise instead of Gumbel search.")
+    ] = False,
+    resign: Annotated[
+        float,
+        typer.Option(min=0, max=0.5, help="Resign below this win probability; 0 never resigns."),
+    ] = 0.0,
+    seed: Annotated[int, typer.Option(help="Random seed; the same seed gives the same games.")] = 0,
     device: DeviceOption = DeviceName.auto,
-    compiled: Annotated[bool, typer.Option("--compile", help="Compile the network.")] = False,
+    compiled: Annotated[
+        bool, typer.Option("--compile", help="Compile the network with PyTorch.")
+    ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Keep the positions in this folder.")
+        Path | None, typer.Option(metavar="DIR", help="Folder for the positions.")
     ] = None,
 ) -> None:
-    """Let a network play against itself, keep the positions, and say how fast it went."""
+    """Let a network play against itself and report the speed."""
     with learning():
         from hexmate.learn.device import choose_device, use_threads
         from hexmate.learn.net.export import Weights
@@ -77,7 +86,7 @@ def run(
 def _play(
     pool: "SelfPlayPool", size: int, seconds: float, shards: "Shards | None"
 ) -> tuple[int, float, bool]:
-    """Positions, seconds, and whether Ctrl-C ended it; what was played until then is kept."""
+    """Positions, seconds, and whether Ctrl-C ended it; what was played until then is stored."""
     from hexmate.learn.net.self_play_pool import Samples
 
     positions, took = 0, 0.0
@@ -105,7 +114,7 @@ def _play(
         if shards is not None:
             _keep(shards)
     if interrupted.is_set():
-        kept_all = "" if shards is None else "; the positions of all finished games are kept"
+        kept_all = "" if shards is None else "; the positions of all finished games are saved"
         typer.echo(f"stopped{kept_all}", err=True)
     return positions, took, interrupted.is_set()
 
@@ -132,16 +141,17 @@ def _keep(shards: "Shards") -> None:
 def _tell(pool: "SelfPlayPool", size: int, positions: int, seconds: float) -> None:
     counts, rate = pool.counts()[size], pool.leaves / max(seconds, 1e-9)
     typer.echo(
-        f"{pool.leaves:,} evaluations in {seconds:.1f} s: {rate:,.0f} a second; "
+        f"{pool.leaves:,} evaluations in {seconds:.1f} s: {rate:,.0f} per second; "
         f"{counts['games']:,} games, {counts['moves']:,} moves, {positions:,} positions"
     )
     if counts["games"]:
         typer.echo(
             f"Black won {counts['black_wins'] / counts['games']:.1%}, "
-            f"{counts['moves'] / counts['games']:.1f} moves a game"
+            f"{counts['moves'] / counts['games']:.1f} moves per game"
         )
     if counts["checked"]:
         share = counts["false_resigns"] / counts["checked"]
         typer.echo(
-            f"given up: {counts['resigned']:,}, of {counts['checked']:,} checked {share:.1%} wrong"
+            f"resigned: {counts['resigned']:,}; "
+            f"{share:.1%} of {counts['checked']:,} checked were wrong"
         )

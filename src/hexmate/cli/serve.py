@@ -38,7 +38,7 @@ def run(
     ] = None,
     settings: Annotated[Path | None, typer.Option(help="TOML file with settings.")] = None,
 ) -> None:
-    """Serve games, analyses and the library to browsers and programs."""
+    """Run the web server, for several people or programs."""
     start(
         settings,
         _print_address,
@@ -51,7 +51,7 @@ def run(
 
 
 def _print_address(url: str) -> None:
-    typer.echo(f"Hexmate is at {url} (Ctrl-C stops it)")
+    typer.echo(f"Hexmate is at {url} (press Ctrl-C to stop)")
     sys.stdout.flush()
 
 

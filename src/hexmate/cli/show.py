@@ -1,4 +1,4 @@
-"""`hexmate show`: draw a record, a link or a position."""
+"""`hexmate show`: print or draw a record, a link or a position."""
 
 import sys
 from enum import StrEnum
@@ -31,23 +31,25 @@ class ThemeName(StrEnum):
 
 def run(
     source: Annotated[
-        str, typer.Argument(help="A file, a link, a position line, or - for standard input.")
+        str, typer.Argument(help="Record file, link, position line, or - for standard input.")
     ],
     move: Annotated[
-        int | None, typer.Option("--move", "-m", min=0, help="Stop after this many moves.")
+        int | None,
+        typer.Option("--move", "-m", min=0, help="Number of moves to show.", show_default="all"),
     ] = None,
-    svg_file: Annotated[
-        Path | None, typer.Option("--svg", help="Write a picture to this file.")
-    ] = None,
+    svg_file: Annotated[Path | None, typer.Option("--svg", help="SVG file to write.")] = None,
     theme: Annotated[ThemeName, typer.Option(help="Colours of the picture.")] = ThemeName.light,
     rotation: Annotated[
-        int, typer.Option(min=1, max=12, help="The clock hour at which a1 points, in the picture.")
+        int,
+        typer.Option(
+            min=1, max=12, help="Clock hour to which the corner a1 points, in the picture."
+        ),
     ] = 10,
     numbers: Annotated[
-        bool, typer.Option("--numbers", help="Move numbers in the picture.")
+        bool, typer.Option("--numbers", help="Show move numbers in the picture.")
     ] = False,
 ) -> None:
-    """Show the players, the moves and the board."""
+    """Print a game or position, or draw it as an SVG picture."""
     board, game = _read(read_source(source), move)
     if game is not None:
         _print_headers(game)

@@ -1,4 +1,4 @@
-"""A game in the terminal: asks, draws, undoes, saves."""
+"""A game in the terminal: prompt, board, undo, hints and saving."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -26,12 +26,12 @@ from hexmate.swap import seat_of
 __all__ = ["TerminalGame", "is_person"]
 
 HELP = """\
-c3            play this cell          swap    take over the first stone
-pass          pass                    resign  give up
-undo, redo    take back, play again   hint    ask for advice
-save FILE     keep the game           hand    let your player move (hybrid)
-help          this text               back    move yourself again (hybrid)
-quit          stop; the game goes on with hexmate play --resume FILE"""
+c3            place a stone           swap    swap, after the first stone
+pass          pass                    resign  resign the game
+undo, redo    take back, play again   hint    suggest a move
+save FILE     save the game           hand    let your engine move (hybrid)
+help          show this text          back    resume control (hybrid)
+quit          stop; hexmate play --resume FILE continues a saved game"""
 
 
 _MACHINE_LIMIT = Limit(time=1.0)
@@ -47,18 +47,18 @@ def is_person(spec: str) -> bool:
 
 
 class _Moved(Exception):
-    """A command has changed the position or the players: this turn begins anew at a node."""
+    """A command has changed the position or the players: the turn starts again at a node."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
 
 
 class _Quit(Exception):
-    """The person has had enough."""
+    """The player typed quit."""
 
 
 class TerminalGame:
-    """Two seats, a game tree, and the node that is on the board."""
+    """Two seats, a game tree, and the node that is shown."""
 
     def __init__(
         self,
@@ -91,11 +91,11 @@ class TerminalGame:
         try:
             require_known(spec)
         except PlayerError as error:
-            raise PlayerError(f"{error}; or human, or hybrid:PLAYER") from None
+            raise PlayerError(f"{error}, human and hybrid:PLAYER") from None
         return create(spec)
 
     def run(self) -> None:
-        """Play to the end of the game, of the input, or of the person's patience."""
+        """Play until the game or the input ends, or until the player quits."""
         for color, player in self._seats.items():
             player.start(self._board(), color)
         notes = (caution(player, self._board()) for player in self._machines())
@@ -127,7 +127,7 @@ class TerminalGame:
         return self._node.board()
 
     def _seat(self, board: Board, color: Color) -> Player:
-        """Who plays a colour now: swap-sides exchanges the people, not the stones."""
+        """The player of a colour now: swap-sides exchanges the players, not the stones."""
         return self._seats[seat_of(color, board.swap, board.moves)]
 
     def _show(self) -> Outcome | None:
@@ -158,8 +158,8 @@ class TerminalGame:
         self._advance(move=move)
 
     def _confirm_machine(self, board: Board, player: Hybrid) -> None:
-        """While a person has handed over, each move waits for a key, so that they can take back."""
-        prompt = f"Enter lets {player.strategy.name} move as {board.turn}, back returns to you: "
+        """Ask before each move of the engine, so that the person can resume control."""
+        prompt = f"Press Enter to let {player.strategy.name} move, or type back to resume control: "
         self._run_command(self._read(prompt))
 
     def _advance(self, *, move: int | None = None, ending: Termination | None = None) -> None:
@@ -174,7 +174,7 @@ class TerminalGame:
             save_record(self._game, self._save_to)
 
     def _ask(self, board: Board, problem: str | None) -> str:
-        """One answer of the person that is not a command."""
+        """The person's next answer that is not a command."""
         if problem is not None:
             self._say(problem)
         swap = ", or swap" if board.swap_available else ""
@@ -184,7 +184,7 @@ class TerminalGame:
                 return answer
 
     def _run_command(self, answer: str) -> bool:
-        """Do what a command says; False when it is none."""
+        """Run a command; False if the answer is not one."""
         word, _, argument = answer.strip().partition(" ")
         action = self._actions(argument.strip()).get(word.lower())
         if action is None:
@@ -210,7 +210,7 @@ class TerminalGame:
         }
 
     def _undo(self) -> None:
-        """Back to the last position in which a person was to move; what follows can be redone."""
+        """Go back to the last position with a person to move; `redo` returns."""
         node = self._node
         while node.parent is not None:
             last, node = node, node.parent
@@ -218,12 +218,12 @@ class TerminalGame:
                 last.remove()
                 self._undone.append(last)
                 raise _Moved(node)
-        self._say("there is no move of yours to take back")
+        self._say("You have no move to take back.")
 
     def _redo(self) -> None:
-        """Forward again by what the last undo took back."""
+        """Play again what the last undo took back."""
         if not self._undone:
-            self._say("there is no move to play again")
+            self._say("There is no move to redo.")
             return
         self._node.append(self._undone.pop()).promote()
         raise _Moved(self._game.end())
@@ -240,7 +240,9 @@ class TerminalGame:
         board = self._board()
         player = self._seat(board, board.turn)
         if not isinstance(player, Hybrid):
-            self._say("nobody to hand over to: sit down as hybrid:PLAYER")
+            self._say(
+                "You have no engine to hand over to; start the game with --black hybrid:PLAYER."
+            )
             return
         if to_machine:
             player.hand_over()
@@ -253,10 +255,10 @@ class TerminalGame:
 
     def _save(self, name: str) -> None:
         if not name:
-            self._say("save needs a file name, as in save mygame.sgf")
+            self._say("Give a file name, as in save mygame.sgf.")
             return
         save_record(self._game, Path(name))
-        self._say(f"saved as {name}")
+        self._say(f"Saved as {name}.")
 
     def _hint(self) -> None:
         """The advice of an engine at this board that can analyse, or else of the strongest."""
@@ -272,7 +274,7 @@ class TerminalGame:
         self._advise(board, self._adviser)
 
     def _machines(self) -> list[Player]:
-        """Whoever sits at the board, a hybrid by its strategy."""
+        """The players of both seats; of a hybrid, its engine."""
         return [
             seat.strategy if isinstance(seat, Hybrid) else seat for seat in self._seats.values()
         ]

@@ -1,4 +1,4 @@
-"""`hexmate tournament`: many players, rated together."""
+"""`hexmate tournament`: games between several players, with ratings."""
 
 import json
 import math
@@ -44,27 +44,26 @@ NAME = "tournament"
 EXAMPLE = "hexmate tournament negamax uct bridge --games 10 --time 0.2 --parallel 2 --out cup"
 
 SCHEMA = 1
-"""The version of the JSON objects: a new number when a field changes its name or meaning."""
+"""The version of the JSON objects, increased when a field changes its name or meaning."""
 
 
 def run(
     players: Annotated[
-        list[str], typer.Argument(metavar="PLAYER...", help="Players; see hexmate players.")
+        list[str],
+        typer.Argument(metavar="PLAYER...", help="Players, as listed by hexmate players."),
     ],
     format: Annotated[
         Format,
         typer.Option(
-            help="Everyone against everyone, the first against all the others, or equals against "
-            "equals."
+            help="Pairings: all against all, the first against all others, or players with similar "
+            "scores."
         ),
     ] = Format.ROUND_ROBIN,
-    games: Annotated[
-        int, typer.Option(min=1, help="Games of each meeting, two from each opening.")
-    ] = 2,
+    games: Annotated[int, typer.Option(min=1, help="Games per pairing, two per opening.")] = 2,
     rounds: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Rounds; by default 1, or as many as a swiss tournament needs for a winner."
+            min=1, help="Number of rounds.", show_default="1; swiss: enough to find a winner"
         ),
     ] = None,
     size: SizeOption = "11",
@@ -82,10 +81,10 @@ def run(
     seed: SeedOption = 0,
     out: OutOption = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object a game and a table, instead of text.")
+        bool, typer.Option("--json", help="Print one JSON object per game and the table.")
     ] = False,
 ) -> None:
-    """Let players meet, and rate them together; with --out there is a report to look at."""
+    """Play a tournament between several players and rate them."""
     board = make_board(size, shape, swap)
     for spec in players:
         check_spec(spec)
@@ -109,13 +108,13 @@ def run(
     ended = play_shown(tournament, terms, runner, out, lambda: _table(tournament, played), take)
     write.table(tournament, terms, played)
     if out is not None:
-        typer.echo(f"the report is {save_report(out, tournament, terms, played)}", err=True)
+        typer.echo(f"report: {save_report(out, tournament, terms, played)}", err=True)
     if not ended:
         exit_stopped(len(played), tournament, out)
 
 
 class _TournamentText:
-    """A table in plain letters."""
+    """A table as plain text."""
 
     def game(self, report: GameReport) -> None:
         pass
@@ -134,7 +133,7 @@ class _TournamentText:
 
 
 class _TournamentJson:
-    """One object a game and one at the end; `kind` tells which."""
+    """One object per game and one at the end; `kind` says which."""
 
     def _write(self, kind: str, **fields: Any) -> None:
         typer.echo(json.dumps({"schema": SCHEMA, "kind": kind, **fields}))
@@ -161,7 +160,7 @@ class _TournamentJson:
 
 
 def _rows(tournament: Tournament, played: Reports) -> list[list[str]]:
-    """The table, its head first."""
+    """The rows of the table, the header first."""
     standings = tournament.standings(played)
     swiss = tournament.format is Format.SWISS
     faults = any(line.faults for line in standings)

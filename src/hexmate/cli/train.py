@@ -1,4 +1,4 @@
-"""`hexmate train`: models that learn by playing, one command for each kind."""
+"""`hexmate train`: training by self-play, one command per kind of model."""
 
 import typer
 
@@ -6,6 +6,8 @@ from hexmate.cli import train_net, train_value
 
 NAME = "train"
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Train a model by self-play.")
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Train a network or value model by self-play."
+)
 for module in (train_value, train_net):
     app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)

@@ -1,4 +1,4 @@
-"""`hexmate train net`: a network for tree search, by self-play."""
+"""`hexmate train net`: train a network for tree search by self-play."""
 
 import time
 from collections.abc import Callable
@@ -23,24 +23,32 @@ EXAMPLE = "hexmate train net examples/train-5x5.toml --out runs/5x5"
 
 
 def run(
-    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="Settings, in TOML.")],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The run; it goes on if it is there.")],
+    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="TOML file with the settings.")],
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder of the run; resumes if it exists.")
+    ],
     seconds: Annotated[
-        float | None, typer.Option(min=0.1, help="Stop after so long, with a checkpoint.")
+        float | None, typer.Option(min=0.1, help="Stop after this many seconds, with a checkpoint.")
     ] = None,
-    device: Annotated[DeviceName | None, typer.Option(help="Instead of the config's.")] = None,
-    threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
+    device: Annotated[
+        DeviceName | None, typer.Option(help="Device to train on.", show_default="that of CONFIG")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=1, help="Number of PyTorch threads.")] = 1,
     ray: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS|local", help="Self-play on the workers of a Ray cluster."),
+        typer.Option(
+            metavar="ADDRESS|local", help="Ray cluster for self-play; local starts one here."
+        ),
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Workers on Ray.")] = 2,
+    workers: Annotated[int, typer.Option(min=1, help="Number of Ray workers.")] = 2,
     tensorboard: Annotated[
-        bool, typer.Option("--tensorboard", help="Write curves for TensorBoard into DIR/curves.")
+        bool, typer.Option("--tensorboard", help="Write TensorBoard curves to DIR/curves.")
     ] = False,
-    report: Annotated[float, typer.Option(min=0.1, help="Seconds between two lines.")] = 10.0,
+    report: Annotated[
+        float, typer.Option(min=0.1, help="Seconds between two progress lines.")
+    ] = 10.0,
 ) -> None:
-    """Train a network: self-play, learning, matches and checkpoints, until all updates are made."""
+    """Train a network for tree search by self-play."""
     with learning():
         from hexmate.cli.net_config import read_settings
         from hexmate.learn.device import use_threads
@@ -100,9 +108,9 @@ def _train(
         if not training.over:
             training.save()
     if interrupted.is_set() and not training.over:
-        typer.echo("stopped; the same command goes on", err=True)
+        typer.echo("stopped; run the same command to continue", err=True)
         raise typer.Exit(INTERRUPTED)
-    typer.echo(f"make it a player: hexmate export {training.folder} --out net.onnx")
+    typer.echo(f"Make it a player: hexmate export {training.folder} --out net.onnx")
 
 
 def _line(report: "RunReport", pace: Pace) -> str:

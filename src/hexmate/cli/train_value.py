@@ -1,4 +1,4 @@
-"""`hexmate train value`: a value model for negamax learns by self-play."""
+"""`hexmate train value`: train a value model for negamax by self-play."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -29,46 +29,55 @@ EXAMPLE = "hexmate train value --model mlp --train-games 200 --out value"
 
 def run(
     out: Annotated[
-        Path, typer.Option(metavar="FOLDER", help="Settings, log, checkpoint and model go here.")
+        Path, typer.Option(metavar="FOLDER", help="Folder for settings, log, checkpoint and model.")
     ] = Path("value"),
     model: ModelOption = ModelName.mlp,
-    size: Annotated[int, typer.Option("--size", "-s", help="Rows and columns.")] = 7,
+    size: Annotated[int, typer.Option("--size", "-s", help="Board size (rows and columns).")] = 7,
     shape: ShapeOption = ShapeName.hex,
-    train_games: Annotated[int, typer.Option(help="Games to play.")] = 200,
-    min_depth: Annotated[int, typer.Option(help="Plies looked ahead at least.")] = 10,
-    max_depth: Annotated[int, typer.Option(help="Plies looked ahead at most.")] = 20,
-    nodes: Annotated[int, typer.Option(help="Positions searched for a move at most.")] = 2_000,
+    train_games: Annotated[int, typer.Option(help="Number of games to play.")] = 200,
+    min_depth: Annotated[int, typer.Option(help="Minimum search depth in plies.")] = 10,
+    max_depth: Annotated[int, typer.Option(help="Maximum search depth in plies.")] = 20,
+    nodes: Annotated[int, typer.Option(help="Maximum number of nodes per move.")] = 2_000,
     move_time: Annotated[
-        float | None, typer.Option(help="Seconds a move; without, same seed means same weights.")
+        float | None,
+        typer.Option(
+            help="Seconds per move. Without a limit, the same seed gives the same weights."
+        ),
     ] = None,
     selfplay_threads: Annotated[
-        int, typer.Option(help="Games at once; the model learns when all have ended.")
+        int, typer.Option(help="Games played at the same time; the model learns after each batch.")
     ] = 8,
-    alpha: Annotated[float, typer.Option(help="Weight of the model in the search.")] = 0.2,
-    prob_frozen: Annotated[float, typer.Option(help="Share of games against snapshots.")] = 0.3,
+    alpha: Annotated[
+        float, typer.Option(help="Weight of the model in the evaluation, 0 to 1.")
+    ] = 0.2,
+    prob_frozen: Annotated[
+        float, typer.Option(help="Share of games against older snapshots.")
+    ] = 0.3,
     prob_heuristic: Annotated[
-        float, typer.Option(help="Share of games against the heuristic alone.")
+        float, typer.Option(help="Share of games against the plain heuristic.")
     ] = 0.0,
-    random_moves: Annotated[int, typer.Option(help="Random moves that open, 1 to this.")] = 1,
-    explore: Annotated[float, typer.Option(help="Share of random moves later on.")] = 0.0,
-    batch_size: Annotated[int, typer.Option(help="Positions in an update.")] = 256,
-    updates_per_game: Annotated[int, typer.Option(help="Updates for each game.")] = 1,
-    buffer: Annotated[int, typer.Option(help="Positions that are kept to learn from.")] = 50_000,
+    random_moves: Annotated[int, typer.Option(help="Maximum number of random opening moves.")] = 1,
+    explore: Annotated[float, typer.Option(help="Share of random moves after the opening.")] = 0.0,
+    batch_size: Annotated[int, typer.Option(help="Positions per update.")] = 256,
+    updates_per_game: Annotated[int, typer.Option(help="Updates per game.")] = 1,
+    buffer: Annotated[int, typer.Option(help="Size of the replay buffer in positions.")] = 50_000,
     rate: Annotated[float, typer.Option(help="Learning rate.")] = 1e-3,
     weight_decay: Annotated[float, typer.Option(help="Weight decay.")] = 1e-4,
-    clip: Annotated[float, typer.Option(help="Longest gradient.")] = 1.0,
-    snapshot_every: Annotated[int, typer.Option(help="Games from snapshot to snapshot.")] = 20,
-    snapshots: Annotated[int, typer.Option(help="Snapshots that are kept.")] = 5,
+    clip: Annotated[float, typer.Option(help="Maximum gradient norm.")] = 1.0,
+    snapshot_every: Annotated[int, typer.Option(help="Games between snapshots.")] = 20,
+    snapshots: Annotated[int, typer.Option(help="Number of snapshots to keep.")] = 5,
     checkpoint_every: Annotated[int, typer.Option(help="Games between checkpoints.")] = 20,
     width: WidthOption = None,
     layers: LayersOption = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same weights.")] = 0,
+    seed: Annotated[
+        int, typer.Option(help="Random seed; the same seed gives the same weights.")
+    ] = 0,
     device: DeviceOption = DeviceName.auto,
-    threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Number of PyTorch threads.")] = 1,
     export_ts: ExportOption = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume from the checkpoint.")] = False,
 ) -> None:
-    """Train a value model: games against itself, its past and the heuristic."""
+    """Train a value model for negamax by self-play."""
     with learning():
         from hexmate.learn.device import choose_device, use_threads
         from hexmate.learn.value.config import TrainConfig
@@ -116,7 +125,7 @@ def _train(training: "ValueTraining") -> None:
                 typer.echo(_line(progress, pace))
         except KeyboardInterrupt:
             training.save()
-            typer.echo("stopped; the same command with --resume goes on", err=True)
+            typer.echo("stopped; run the same command with --resume to continue", err=True)
             raise typer.Exit(INTERRUPTED) from None
 
 
@@ -141,6 +150,6 @@ def _export(training: "ValueTraining", export_ts: bool) -> None:
         "settings": training.config.as_dict(),
     }
     export_onnx(training.model, folder / "model.onnx", board, facts)
-    typer.echo(f"play with it: hexmate play --white negamax:model={folder / 'model.onnx'}")
+    typer.echo(f"Play against it: hexmate play --white negamax:model={folder / 'model.onnx'}")
     if export_ts:
         export_torchscript(training.model, folder / "model.ts", board)

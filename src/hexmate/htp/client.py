@@ -323,7 +323,7 @@ class Engine(Stoppable):
         command = next((each for each in _ANALYSES if each in self.commands), None)
         if command is None:
             known = " or ".join(_ANALYSES[1:])
-            raise PlayerError(f"{self.name} cannot judge a position: it has no {known}")
+            raise PlayerError(f"{self.name} cannot analyse a position: it has no {known}")
         limit = self._bounded(limit)
         if command != _OWN_ANALYSIS and limit == Limit(depth=limit.depth) != Limit():
             raise PlayerError(f"{self.name} analyses to no depth; give it a time, or visits")

@@ -1,4 +1,4 @@
-"""The one protocol that every player speaks."""
+"""The protocol that all players implement."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ __all__ = ["Clock", "Info", "Limit", "PlayResult", "Player", "caution"]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds left on both clocks, and what a move adds."""
+    """Seconds left on both clocks, and the increment per move."""
 
     black: float
     white: float
@@ -24,7 +24,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long a player may think; whatever runs out first ends it. Nothing set is no limit."""
+    """How long a player may search; the first limit reached ends it. All None: no limit."""
 
     time: float | None = None
     nodes: int | None = None
@@ -35,12 +35,12 @@ class Limit:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Info:
-    """What a player thinks of a move. Scores and chances are those of the side to move.
+    """What a player found out about a move, from the point of view of the side to move.
 
-    `rank` tells the lines of an analysis apart, the best being 1: a later thought of the same
-    rank replaces an earlier one. `cells` are the chances after the moves that were looked at,
-    `cell_visits` how often each was, and `policy` the share of each move in a network's own choice,
-    before any search; a player that does not know them leaves them empty.
+    `rank` numbers the lines of an analysis, the best being 1; a later `Info` of the same rank
+    replaces an earlier one. `cells` has the win probability after each move that was searched,
+    `cell_visits` its visits, and `policy` the network's probability of each move before any search.
+    A player leaves out what it does not know.
     """
 
     move: int | None = None
@@ -93,29 +93,29 @@ _DEFAULTS = {each.name: getattr(Info(), each.name) for each in fields(Info)}
 
 
 class Player(Stoppable, ABC):
-    """A person or a program that plays one side. Only `play` must be written."""
+    """A person or a program that plays one side. Subclasses must implement `play`."""
 
     name: str = "player"
 
     def propose_opening(self, board: Board) -> int:
-        """The first stone under the swap rule: one that is fair to both."""
+        """The first stone under the swap rule: one that is fair to both sides."""
         return self.play(board, Limit()).move
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Answer an opening: True leaves the stone to its opener, False exchanges.
+        """Answer an opening: True plays on, False swaps.
 
         `board` is the position with the stone on it.
         """
         return True
 
     def start(self, board: Board, color: Color) -> None:
-        """A game begins; this player has this colour."""
+        """Called when a game starts, with the colour of this player."""
 
     @abstractmethod
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """A legal move for the side to move; never a swap, which `accept_opening` decides.
 
-        A player that gives the game up raises `Resigned`.
+        To resign, raise `Resigned`.
         """
 
     def stop(self) -> None:
@@ -130,28 +130,28 @@ class Player(Stoppable, ABC):
         super().stop()
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
-        """Thoughts about the position as they come, best line first."""
-        raise PlayerError(f"{self.name} cannot judge a position")
+        """What the search finds, as it comes: the best line first."""
+        raise PlayerError(f"{self.name} cannot analyse a position")
 
     def trained_on(self, board: Board) -> bool:
-        """Whether its network has seen boards of this size; on others it plays all the same.
+        """Whether its network was trained on boards of this size; True without a network.
 
-        A player without a network has nothing to be told.
+        On other sizes it plays too, perhaps less well.
         """
         return True
 
     def finish(self, outcome: Outcome | None) -> None:
-        """The game is over, or was broken off."""
+        """Called when the game is over or was abandoned."""
 
     def close(self) -> None:
-        """The player is not needed any more: let go of what it holds, as of a process."""
+        """Release what the player holds, such as a process."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
 
 
 def caution(player: Player, board: Board) -> str | None:
-    """What a person should know before a player thinks about a board; None for nothing.
+    """A note on a board that the player's network was not trained on; None if there is none.
 
     >>> from hexmate.players.mcts import MctsPlayer
     >>> caution(MctsPlayer(), Board((5, 9)))

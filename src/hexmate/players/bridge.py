@@ -1,4 +1,4 @@
-"""Bridge, the defender of the seed project: stands in the opponent's way, two steps ahead.
+"""Bridge, the blocking player of HexProject: two steps ahead of the opponent's last stone.
 
 The report says that from the opponent's stone it tries to block at a distance of two chains,
 which is better than an adjacent block although the opponent may get round it by chaining two at
@@ -6,7 +6,7 @@ an angle; that it else plays an adjacent block or a random cell; and that the ai
 opponent from joining the edges. Here this means:
 
 1. The stone to stop is the last one the opponent placed. The edges to keep it from are those of
-   its colour that its group does not touch, the nearer first, by chance when equally near.
+   its colour that its group does not touch, the nearer first, at random when equally near.
 2. A block two chains away is a free cell two steps from the stone, over a free cell, and two steps
    nearer to the edge. Of several, the one with most free cells between: on the rhombus the far end
    of the bridge that the opponent would like to build straight ahead.
@@ -33,7 +33,7 @@ class BridgePlayer(Player):
         self._random = random.Random(seed)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """A coin decides: this player has no idea what a stone is worth."""
+        """A random answer: this player cannot evaluate a stone."""
         return self._random.random() < 0.5
 
     def play(self, board: Board, limit: Limit) -> PlayResult:

@@ -1,4 +1,4 @@
-"""What any player must do, ours or a stranger's: run it through `check`.
+"""Checks that any player must pass: run yours through `check`.
 
 >>> from hexmate.players.random import RandomPlayer
 >>> check(RandomPlayer)
@@ -34,13 +34,13 @@ BOARDS = (
 
 _LIMIT = Limit(time=0.2, nodes=2_000, visits=200)
 _SLACK = 2.0
-"""Seconds beyond its limit that a player may take before it counts as hanging."""
+"""Seconds beyond its limit after which a player counts as hanging."""
 
 
 def check(factory: Factory, boards: Sequence[str] = BOARDS) -> list[str]:
-    """Everything that is wrong with a player, in words; an empty list is a pass.
+    """The problems of a player, in words; an empty list if there are none.
 
-    `boards` are position lines to play from, for a player that cannot have all of ours.
+    `boards` are the position lines to play from, for a player that cannot play on all of `BOARDS`.
     """
     problems: list[str] = []
     probes = {
@@ -52,7 +52,7 @@ def check(factory: Factory, boards: Sequence[str] = BOARDS) -> list[str]:
     for name, probe in probes.items():
         try:
             problems += probe
-        except Exception as error:  # a stranger's player may raise anything
+        except Exception as error:  # a third-party player may raise anything
             problems.append(f"{name}: {type(error).__name__}: {error}")
     return problems
 
@@ -65,7 +65,7 @@ def _plays_whole_games(factory: Factory, boards: Sequence[str]) -> Iterator[str]
 
 def _plays_whole_game(player: Player, board: Board) -> Iterator[str]:
     if not isinstance(player.name, str) or not player.name:
-        yield "name: it is not a text"
+        yield "name: must be a non-empty text"
     player.start(board.copy(), board.turn)
     while board.outcome() is None:
         shown = board.copy()
@@ -84,13 +84,13 @@ def _plays_whole_game(player: Player, board: Board) -> Iterator[str]:
 
 def _problem_with(result: object, board: Board, shown: Board) -> str | None:
     if not isinstance(result, PlayResult):
-        return f"it answered {result!r}, not a PlayResult"
+        return f"returned {result!r}, not a PlayResult"
     if result.move in (SWAP, PASS):
-        return f"it answered {board.name(result.move)}; accept_opening decides about swaps"
+        return f"returned {board.name(result.move)}; only accept_opening decides about swaps"
     if not board.is_legal(result.move):
         return f"move {result.move} is not legal"
     if shown != board or shown.ply != board.ply:
-        return "it changed the board it was shown"
+        return "changed the board it was given"
     return None
 
 
@@ -105,7 +105,7 @@ def _answers_openings(factory: Factory) -> Iterator[str]:
     with closing(factory()) as answerer:
         answer = answerer.accept_opening(board.copy(), opening)
     if not isinstance(answer, bool):
-        yield f"accept_opening: it answered {answer!r}, not True or False"
+        yield f"accept_opening: returned {answer!r}, not True or False"
 
 
 def _keeps_time(factory: Factory) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _keeps_time(factory: Factory) -> Iterator[str]:
         if move not in board.legal_moves:
             yield f"play within {seconds:g} s: move {move} is not legal"
         if spent > seconds + _SLACK:
-            yield f"play within {seconds:g} s: it took {spent:.2f} s"
+            yield f"play within {seconds:g} s: took {spent:.2f} s"
 
 
 def _stops(factory: Factory) -> Iterator[str]:

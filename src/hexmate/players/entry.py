@@ -1,4 +1,4 @@
-"""How a player is made from a name and settings: its factory, and the options that it takes."""
+"""Registry entries: how to make a player from settings such as ``depth=3,time=1``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ __all__ = ["Entry", "Option", "read_options", "switch"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One setting of a player: how to read it, and what it means."""
+    """One option of a player: how to read its value, and what it means."""
 
     parse: Callable[[str], Any]
     help: str
@@ -28,7 +28,7 @@ class Entry:
     options: Mapping[str, Option] = field(default_factory=dict)
 
     def make(self, settings: str, seed: int | None = None) -> Player:
-        """The player with settings as in ``depth=3,time=1``; the seed is for one that takes it."""
+        """The player with these settings; the seed is used if the player takes one."""
         values = read_options(self.name, self.options, settings)
         if seed is not None and "seed" in self.options:
             values.setdefault("seed", seed)
@@ -36,7 +36,7 @@ class Entry:
 
 
 def read_options(name: str, options: Mapping[str, Option], settings: str) -> dict[str, Any]:
-    """The values of settings; PlayerError names what would be right.
+    """The values of settings; PlayerError if one is unknown or not valid.
 
     >>> read_options("my player", {"depth": Option(int, "plies")}, "depth=3")
     {'depth': 3}
@@ -51,14 +51,12 @@ def read_options(name: str, options: Mapping[str, Option], settings: str) -> dic
         try:
             values[key] = option.parse(text)
         except ValueError:
-            raise PlayerError(
-                f"'{text}' is not a value for {name}'s {key}: {option.help}"
-            ) from None
+            raise PlayerError(f"'{text}' is not a valid {key} for {name} ({option.help})") from None
     return values
 
 
 def switch(text: str) -> bool:
-    """On or off.
+    """True for on, False for off.
 
     >>> switch("on"), switch("off")
     (True, False)

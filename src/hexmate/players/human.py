@@ -1,4 +1,4 @@
-"""A person behind a callable that a door (terminal, browser, protocol) supplies."""
+"""A human player, asked through a callable that the terminal or another interface supplies."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from hexmate.players.base import Limit, Player, PlayResult
 __all__ = ["Ask", "Human"]
 
 Ask = Callable[[Board, str | None], str]
-"""Given the board and what was wrong with the last answer, returns a move as text."""
+"""Gets the board and the problem with the last answer (or None); returns a move as text."""
 
 
 class Human(Player):
@@ -26,7 +26,7 @@ class Human(Player):
         self._ask = ask
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
-        """The first legal answer. PlayerError when the input ends."""
+        """The first legal answer; PlayerError if the input ends."""
         problem: str | None = None
         while True:
             try:

@@ -1,4 +1,4 @@
-"""A person and a machine in one seat."""
+"""A human player with an engine that can take over."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,9 @@ __all__ = ["Hybrid"]
 
 
 class Hybrid(Player):
-    """A person who can hand over to a strategy and take back at any time.
+    """A person who can hand over to an engine, the strategy, and resume control at any time.
 
-    The strategy stays the same object throughout, so that whatever it has learnt about the
-    game (tables, trees) is kept.
+    The strategy is the same object throughout the game, so it keeps its tables and trees.
     """
 
     def __init__(self, person: Player, strategy: Player) -> None:
@@ -24,7 +23,7 @@ class Hybrid(Player):
 
     @property
     def name(self) -> str:  # type: ignore[override]
-        """Both names, the one at the board first."""
+        """Both names, the active one first."""
         at_board, other = self._at_board, self.person if self.handed_over else self.strategy
         return f"{at_board.name} with {other.name}"
 
@@ -37,45 +36,45 @@ class Hybrid(Player):
         self.handed_over = True
 
     def take_back(self) -> None:
-        """Let the person play from now on; a thinking strategy is stopped."""
+        """Let the person play from now on; a running search is stopped."""
         self.handed_over = False
         self.strategy.stop()
 
     def propose_opening(self, board: Board) -> int:
-        """Whoever is at the board proposes."""
+        """The opening of the active player."""
         return self._at_board.propose_opening(board)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Whoever is at the board answers."""
+        """The answer of the active player."""
         return self._at_board.accept_opening(board, move)
 
     def start(self, board: Board, color: Color) -> None:
-        """Both are told, so that a hand-over needs no preparation."""
+        """Start both players, so that either can move at any time."""
         self.person.start(board, color)
         self.strategy.start(board, color)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
-        """A move of whoever is at the board."""
+        """A move of the active player."""
         return self._at_board.play(board, limit)
 
     def stop(self) -> None:
-        """Stop whoever is thinking."""
+        """Stop the active player."""
         self._at_board.stop()
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
-        """The strategy's thoughts."""
+        """The analysis of the strategy."""
         return self.strategy.analyse(board, limit, lines)
 
     def trained_on(self, board: Board) -> bool:
-        """Whether the strategy's network has seen boards of this size."""
+        """Whether the strategy's network was trained on boards of this size."""
         return self.strategy.trained_on(board)
 
     def finish(self, outcome: Outcome | None) -> None:
-        """Both are told."""
+        """Tell both players."""
         self.person.finish(outcome)
         self.strategy.finish(outcome)
 
     def close(self) -> None:
-        """Both are told."""
+        """Close both players."""
         self.person.close()
         self.strategy.close()

@@ -1,4 +1,4 @@
-"""What lies near what: distances and last stones, for players that think in steps."""
+"""Distances on the board and last stones, for players that follow simple rules."""
 
 from collections import deque
 from collections.abc import Iterable

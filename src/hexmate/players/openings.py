@@ -1,4 +1,4 @@
-"""The swap rule: a first stone that is fair to both, found with few looks."""
+"""The swap rule: finding a first stone that is fair to both sides."""
 
 from collections.abc import Callable
 
@@ -37,7 +37,7 @@ def side_to_move_bias(board: Board) -> float:
 
 
 class OpeningEvaluator:
-    """What a stone is worth under the swap rule: exact where that is quick, else by tree search."""
+    """Evaluates openings under the swap rule: exactly on small boards, else by tree search."""
 
     _EXACT_CELLS = 25
     _EXACT_TIME = 4.0

@@ -1,7 +1,7 @@
-"""Players from elsewhere: a Python file, or an installed package that offers one.
+"""Third-party players, from a Python file or an installed package.
 
 A package offers players as entry points of the group ``hexmate.players``; each is a subclass of
-`Player`, or a function that makes one. Its parameters are its options, read by their annotations.
+`Player` or a function that makes one. Its parameters are its options, read by their annotations.
 """
 
 import importlib.util
@@ -40,7 +40,7 @@ def from_file(text: str, seed: int | None = None) -> Player:
     """The player of ``bot.py``, ``bot.py:Class`` or ``bot.py:Class,option=value``."""
     match = _FILE.fullmatch(text.strip())
     if match is None:
-        raise PlayerError(f"'file:{text}' names no Python file; write {FILE_FORM}")
+        raise PlayerError(f"'file:{text}' is not a Python file; write {FILE_FORM}")
     path = Path(match["path"])
     module = _load_file(path)
     name = match["name"] or _only_player(module, path)
@@ -51,7 +51,7 @@ def from_file(text: str, seed: int | None = None) -> Player:
 
 
 def installed(name: str) -> Entry | None:
-    """The player of that name that an installed package offers; its code is loaded."""
+    """The player that an installed package offers under this name; loads its code."""
     point = _points().get(name)
     if point is None:
         return None
@@ -61,7 +61,7 @@ def installed(name: str) -> Entry | None:
 
 
 def installed_names() -> dict[str, str]:
-    """The players that installed packages offer, and which packages; none of them is loaded."""
+    """The names of the players of installed packages, with the packages; loads none of them."""
     return {
         name: f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
         for name, point in _points().items()
@@ -76,7 +76,7 @@ def _points() -> "dict[str, EntryPoint]":
 
 def _load_file(path: Path) -> types.ModuleType:
     if not path.is_file():
-        raise PlayerError(f"{path}: there is no such file")
+        raise PlayerError(f"{path}: no such file")
     name = f"{MODULE_PREFIX}{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -84,7 +84,7 @@ def _load_file(path: Path) -> types.ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses and pickle look for it there
     folder = str(path.resolve().parent)
-    sys.path.insert(0, folder)  # what lies beside a program is its own
+    sys.path.insert(0, folder)  # a program may import what is beside it
     try:
         with blaming(str(path)):
             spec.loader.exec_module(module)
@@ -110,7 +110,7 @@ def _only_player(module: types.ModuleType, path: Path) -> str:
         return names[0]
     if not names:
         raise PlayerError(f"{path} has no player; derive a class from hexmate.players.Player")
-    raise PlayerError(f"{path} has several players; name one of {_listed(names)} behind a colon")
+    raise PlayerError(f"{path} has several players; add one of {_listed(names)} after a colon")
 
 
 def _listed(names: list[str]) -> str:
@@ -119,7 +119,7 @@ def _listed(names: list[str]) -> str:
 
 def _entry(name: str, factory: Any) -> Entry:
     if not callable(factory):
-        raise PlayerError(f"{name} is neither a class of players nor a function that makes one")
+        raise PlayerError(f"{name} must be a subclass of Player or a function that makes a player")
 
     def make(**values: Any) -> Player:
         with blaming(name):
@@ -134,7 +134,7 @@ def _entry(name: str, factory: Any) -> Entry:
 
 
 def _options(factory: Callable[..., Any]) -> dict[str, Option]:
-    """The parameters of a factory, read as they are annotated, or else as their defaults are."""
+    """The parameters of a factory, with types from their annotations or defaults."""
     options = {}
     for name, parameter in inspect.signature(factory, eval_str=True).parameters.items():
         if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):

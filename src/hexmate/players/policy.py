@@ -1,4 +1,4 @@
-"""A network's first thought, without any search."""
+"""A network's policy as a player, without any search."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ __all__ = ["PolicyPlayer"]
 
 
 class PolicyPlayer(Player):
-    """Plays what its network likes best: it looks no move ahead, not even for a win at once.
+    """Plays the move with the highest policy; it does not search, not even for an immediate win.
 
     >>> PolicyPlayer().play(Board(5), Limit()).move == Board(5).parse("c3")
     True
@@ -35,28 +35,28 @@ class PolicyPlayer(Player):
         self._evaluator = open_net(net, device=device, threads=threads, symmetry=symmetry)
 
     def propose_opening(self, board: Board) -> int:
-        """A stone after which the network finds the chances most even."""
+        """A stone after which the network finds both sides most equal."""
         with self.searching() as stop:
             return fair_opening(
                 board, lambda after: self._glance(after).raw_win_probability, 0, stop
             )
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Leave the stone where White, to move, has the better chance."""
+        """Play on where White, to move, is more likely to win."""
         return self._glance(board).raw_win_probability >= 0.5
 
     def start(self, board: Board, color: Color) -> None:
-        """SizeError on a board that no network knows."""
+        """SizeError if the network cannot play on this board."""
         require_hex(self.name, board)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
-        """The likeliest move; limits mean nothing."""
+        """The move with the highest policy; limits are ignored."""
         info = next(self.analyse(board, limit))
         assert info.move is not None
         return PlayResult(info.move, info)
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
-        """The likeliest moves, once."""
+        """The moves with the highest policy, once."""
         report = self._glance(board)
         moves = sorted(report.moves, key=lambda each: -each.prior)
         for rank, each in enumerate(moves[:lines]):
@@ -72,11 +72,11 @@ class PolicyPlayer(Player):
             )
 
     def trained_on(self, board: Board) -> bool:
-        """Whether the network has seen boards of this size."""
+        """Whether the network was trained on boards of this size."""
         return trained_on(self._evaluator, board)
 
     def _glance(self, board: Board) -> _core.MctsReport:
-        """A search of no visits: what the network says of the position itself."""
+        """A search without visits: the network's evaluation of the position itself."""
         require_hex(self.name, board)
         root = _core.Mcts(see_bridges=False)
         root.start(board)

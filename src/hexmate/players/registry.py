@@ -24,9 +24,9 @@ __all__ = ["FORMS", "Entry", "Option", "available", "create", "is_built_in", "is
 
 FORMS = {
     FILE_FORM: "a player in a Python file",
-    "htp[option=value,...]:COMMAND": "a program that speaks the Hex text protocol",
+    "htp[option=value,...]:COMMAND": "a program that speaks the Hex text protocol (HTP)",
 }
-"""Players that have no name of their own."""
+"""How to write players that are not known by name."""
 
 _KIND = re.compile(r"[^:\[]*(?:\[.*?\])?")
 _ENGINE = re.compile(r"htp(?:\[.*?\])?")
@@ -40,7 +40,9 @@ def _negamax(model: str | None = None, **options: Any) -> Player:
     if model is not None:
         return ModelPlayer(model, **options)
     if "alpha" in options:
-        raise PlayerError("alpha is the weight of a model: name one, as in model=value.onnx")
+        raise PlayerError(
+            "alpha is the weight of a model; name the model too, as in model=value.onnx"
+        )
     return NegamaxPlayer(**options)
 
 
@@ -56,30 +58,30 @@ def _jeudehex(seed: int | None = None) -> Player:
     return JeuDeHex(seed, decider=WinningMove())
 
 
-_SEED = Option(int, "same seed, same game")
-_THREADS = Option(int, "threads that think at once, 1 to 256")
+_SEED = Option(int, "random seed; the same seed plays the same game")
+_THREADS = Option(int, "number of search threads, 1 to 256")
 
-_TIME = Option(float, "seconds a move, more than 0")
-_DEPTH = Option(int, "plies to look ahead, 1 or more")
+_TIME = Option(float, "seconds per move, more than 0")
+_DEPTH = Option(int, "search depth in plies, 1 or more")
 _NEGAMAX = {
     "depth": _DEPTH,
     "time": _TIME,
-    "nodes": Option(int, "positions a move, 1 or more"),
+    "nodes": Option(int, "nodes per move, 1 or more"),
     "threads": _THREADS,
-    "table": Option(int, "MiB for the table"),
+    "table": Option(int, "size of the table in MiB"),
 }
 
-_NET = Option(str, "a network of the package, or a model file")
+_NET = Option(str, "network: small, medium, or a model file")
 _GLANCE = {
     "threads": _THREADS,
-    "device": Option(str, "where the network runs: auto, cpu, openvino or cuda"),
-    "symmetry": Option(switch, "on or off: judge each position from both sides"),
+    "device": Option(str, "device of the network: auto, cpu, openvino or cuda"),
+    "symmetry": Option(switch, "on or off: evaluate each position from both sides"),
 }
 _MCTS = {
     "time": _TIME,
-    "visits": Option(int, "visits a move, 1 or more"),
-    "batch": Option(int, "leaves judged at once, 1 to 1024"),
-    "gumbel": Option(switch, "on or off: share few visits out by halving"),
+    "visits": Option(int, "visits per move, 1 or more"),
+    "batch": Option(int, "leaves evaluated at once, 1 to 1024"),
+    "gumbel": Option(switch, "on or off: sequential halving, better for few visits"),
     **_GLANCE,
 }
 
@@ -88,42 +90,42 @@ _ENTRIES = {
     for entry in (
         Entry(
             "random",
-            "chooses among the empty cells with equal chance",
+            "plays on a random empty cell",
             RandomPlayer,
             {"seed": _SEED},
         ),
         Entry(
             "bridge",
-            "blocks two chains away from the last enemy stone, else beside it",
+            "blocks two steps ahead of the opponent's last stone, or beside it",
             BridgePlayer,
             {"seed": _SEED},
         ),
         Entry(
             "jeudehex",
-            "keeps, cuts and chains bridges; solves small boards",
+            "keeps, cuts and links bridges; solves small boards",
             _jeudehex,
             {"seed": _SEED},
         ),
         Entry(
             "minimax",
-            "looks a fixed number of plies ahead, by the seed's heuristic",
+            "searches a fixed number of plies with HexProject's heuristic",
             _depth_three,
             {"depth": _DEPTH},
         ),
         Entry(
             "negamax",
-            "looks ahead as deep as it can, by any evaluation, with a value model or without",
+            "searches as deep as time allows, with any evaluation or a value model",
             _negamax,
             {
                 "eval": Option(str, f"evaluation: {', '.join(SETTINGS)}"),
-                "model": Option(str, "file of a value model"),
+                "model": Option(str, "value model file"),
                 "alpha": Option(float, "weight of the model, 0 to 1"),
                 **_NEGAMAX,
             },
         ),
         Entry(
             "resistance",
-            "looks ahead by the resistance of Shannon's circuits",
+            "searches with the resistance of Shannon's circuits as evaluation",
             _resistance,
             _NEGAMAX,
         ),
@@ -131,11 +133,11 @@ _ENTRIES = {
             "perfect",
             "solves small boards exactly",
             PerfectPlayer,
-            {"time": _TIME, "table": Option(int, "MiB for the table")},
+            {"time": _TIME, "table": Option(int, "size of the table in MiB")},
         ),
         Entry(
             "level",
-            "a player for people, from 1 (a beginner) to 15",
+            "an opponent for human players, from level 1 (beginner) to 15",
             LevelPlayer,
             {"n": Option(int, "level, 1 to 15"), "seed": _SEED},
         ),
@@ -144,39 +146,39 @@ _ENTRIES = {
             "tries every move with random games",
             MonteCarloPlayer,
             {
-                "playouts": Option(int, "random games after every move, 1 or more"),
+                "playouts": Option(int, "random games per move tried, 1 or more"),
                 "threads": _THREADS,
                 "seed": _SEED,
             },
         ),
         Entry(
             "uct",
-            "tree search with random games that save bridges",
+            "tree search with random games; the strongest player without a network",
             UctPlayer,
             {
                 "time": _TIME,
-                "visits": Option(int, "simulations a move, 1 or more"),
+                "visits": Option(int, "simulations per move, 1 or more"),
                 "threads": _THREADS,
-                "memory": Option(int, "MiB for the tree"),
+                "memory": Option(int, "size of the tree in MiB"),
                 "seed": _SEED,
                 "bridges": Option(switch, "on or off: save bridges in the random games"),
             },
         ),
         Entry(
             "policy",
-            "a network's first thought, without search, on hex boards",
+            "plays the network's preferred move, without search, on hex-shaped boards",
             PolicyPlayer,
             {"net": _NET, **_GLANCE},
         ),
         Entry(
             "mcts",
-            "tree search with a network, on hex boards",
+            "tree search with any network, on hex-shaped boards",
             MctsPlayer,
             {"net": _NET, **_MCTS},
         ),
         Entry(
             "hexmate",
-            "tree search with the network of the package, on hex boards",
+            "tree search with Hexmate's network: the strongest player, on hex-shaped boards",
             _hexmate,
             _MCTS,
         ),
@@ -185,12 +187,12 @@ _ENTRIES = {
 
 
 def available() -> list[Entry]:
-    """Every player that `create` knows by name: ours, and those that installed packages offer.
+    """Every player that `create` knows by name: Hexmate's, and those of installed packages.
 
-    The packages are not loaded: the options of their players are not known here.
+    The packages are not loaded, so the options of their players are not listed.
     """
     offered = [
-        Entry(name, f"a plug-in of {package}", lambda name=name: create(name))
+        Entry(name, f"plug-in of {package}", lambda name=name: create(name))
         for name, package in installed_names().items()
         if name not in _ENTRIES
     ]
@@ -198,7 +200,7 @@ def available() -> list[Entry]:
 
 
 def is_built_in(spec: str) -> bool:
-    """Whether a spec names one of our own players, rather than a stranger's code.
+    """Whether a spec names one of Hexmate's own players, not third-party code.
 
     >>> is_built_in("random:seed=3"), is_built_in("file:bot.py")
     (True, False)
@@ -216,19 +218,19 @@ def is_engine(spec: str) -> bool:
 
 
 def require_known(spec: str) -> None:
-    """PlayerError where no player has the name of a spec; nobody's code is loaded for that."""
+    """PlayerError if no player has the name in a spec; loads no third-party code."""
     kind = _kind(spec)
     if kind in _ENTRIES or kind == "file" or is_engine(spec) or kind in installed_names():
         return
     names = ", ".join([*(entry.name for entry in available()), *FORMS])
-    raise PlayerError(f"there is no player '{kind}'; the players are {names}")
+    raise PlayerError(f"unknown player '{kind}'; the players are {names}")
 
 
 def create(spec: str, *, seed: int | None = None) -> Player:
     """A player from its name and options, ``name:option=value,option=value``.
 
-    Where the player takes a seed and the spec has none, it gets `seed`. A player of a file or of
-    an installed package runs in this process, a program that speaks HTP in its own.
+    If the player takes a seed and the spec sets none, it gets `seed`. A player from a file or an
+    installed package runs in this process; a program that speaks HTP runs in its own.
 
     >>> create("random:seed=3").name
     'random'
@@ -250,7 +252,7 @@ def create(spec: str, *, seed: int | None = None) -> Player:
 
 
 def _kind(spec: str) -> str:
-    """What stands before the colon; the brackets of an engine's options belong to it."""
+    """The part before the colon, with the bracketed options of an engine."""
     match = _KIND.match(spec.strip())
     assert match is not None  # it may be empty, but it is there
     return match[0]

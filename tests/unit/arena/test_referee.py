@@ -262,7 +262,7 @@ def test_a_player_that_cannot_be_seated_forfeits():
     for pairing in (Pairing(0, "random", "nobody"), Pairing(0, "nobody", "random")):
         report = play_game(terms, pairing)
         assert report.winner == ("black" if pairing.white == "nobody" else "white")
-        assert "there is no player 'nobody'" in report.reason
+        assert "unknown player 'nobody'" in report.reason
 
 
 def test_players_see_copies():

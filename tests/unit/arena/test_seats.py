@@ -66,9 +66,9 @@ def test_specs_that_can_play(spec):
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("deepblue", "there is no player 'deepblue'"),
+        ("deepblue", "unknown player 'deepblue'"),
         ("random:depth=3", "'depth=3' is not an option of random"),
-        ("file:missing.py", "there is no such file"),
+        ("file:missing.py", "no such file"),
         ("htp:./no-such-program", "no-such-program"),
         ("htp:true", "ended with status 0"),
     ],

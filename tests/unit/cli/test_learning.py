@@ -117,7 +117,7 @@ def test_imitation_that_is_stopped_keeps_what_was_learnt(
     code, said, told = hexmate(*IMITATE, "--out", out, "--export-ts")
     assert code == 130
     assert ("epoch 1 of 3, 3 of 9 updates, " in said) == (passes > 0)
-    assert f"stopped; whole epochs: {passes}; what was learnt is kept" in told
+    assert f"stopped after {passes} complete epochs; the model was saved" in told
     assert said.count("epoch ") == passes
     assert ValueFile(out).facts.training["epochs"] == passes
     assert out.with_suffix(".ts").exists()
@@ -147,7 +147,7 @@ def test_value_training_can_be_resumed_even_if_stopped_in_its_first_round(
         patch.setattr(training, "play_together", stop)
         code, _, told = hexmate(*command)
     assert code == 130
-    assert "the same command with --resume goes on" in told
+    assert "run the same command with --resume to continue" in told
     code, said, _ = hexmate(*command, "--resume")
     assert code == 0
     assert "2 of 2 games" in said
@@ -185,7 +185,7 @@ def test_self_play_keeps_positions_meanwhile_and_all_when_stopped(hexmate, tmp_p
     monkeypatch.setattr(selfplay, "_KEEP_EVERY", 0.0)
     code, said, told = hexmate("selfplay", source, *SELFPLAY, "--seconds", "60", "--out", out)
     assert code == 130
-    assert "stopped; the positions of all finished games are kept" in told
+    assert "stopped; the positions of all finished games are saved" in told
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert len(steps) == 60
     assert steps[-1] >= 1
@@ -240,7 +240,7 @@ def test_a_network_named_twice_is_refused_before_anything_is_written(hexmate, tm
     one, out = a_run(tmp_path / "one", 0, 5), tmp_path / "judged"
     code, _, told = hexmate("eval", one, one, "--games", "0", "--out", out)
     assert code == 2
-    assert "a network is named twice" in told
+    assert "the same network is given twice" in told
     assert not out.exists()
 
 

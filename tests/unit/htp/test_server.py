@@ -180,7 +180,7 @@ def test_every_item_of_the_menu_is_a_command_that_works():
         for wildcard, value in (("%m", "b"), ("%c", "w"), ("%p", "f6")):
             command = command.replace(wildcard, value)
         answer = Response.parse(server.answer(command))
-        assert answer.ok or "random cannot judge a position" in answer.text
+        assert answer.ok or "random cannot analyse a position" in answer.text
         assert command.split()[0] in COMMANDS
 
 

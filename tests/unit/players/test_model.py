@@ -58,5 +58,5 @@ def test_analysis_has_several_lines(trained):
 def test_options_that_make_no_sense(trained):
     with pytest.raises(PlayerError, match="alpha is the weight of the model, from 0 to 1"):
         create(f"negamax:model={trained[1]},alpha=2")
-    with pytest.raises(PlayerError, match="alpha is the weight of a model: name one"):
+    with pytest.raises(PlayerError, match="alpha is the weight of a model; name the model too"):
         create("negamax:alpha=0.5")

@@ -100,9 +100,9 @@ def test_files_may_import_what_lies_beside_them_and_hold_a_function(bot):
     [
         (BOT, ":Robot", "has no Robot; its players are Bot"),
         (BOT, ",speed=3", "'speed=3' is not an option of bot.py:Bot; its options are depth=..."),
-        (BOT, ",depth=deep", "'deep' is not a value for bot.py:Bot's depth: a whole number"),
+        (BOT, ",depth=deep", r"'deep' is not a valid depth for bot.py:Bot \(a whole number"),
         (BOT, ":Player", "Can't instantiate abstract class Player|failed: TypeError"),
-        (BOT + "X = 3", ":X", "X is neither a class of players nor a function"),
+        (BOT + "X = 3", ":X", "X must be a subclass of Player or a function"),
         (BOT + "class Other(Bot): pass", "", "several players; name one of Bot, Other"),
         ("x = 1", "", "has no player; derive a class from hexmate.players.Player"),
         ("class Bot: pass", ":Bot", "makes a Bot; derive it from hexmate.players.Player"),
@@ -132,13 +132,13 @@ def test_files_that_are_none(spec):
     [
         ("htp", "write htp:COMMAND or htp"),
         ("htp:", "an engine needs a command"),
-        ("htp[swap=round]:./x", "'round' is not a value for htp's swap: .*auto, pieces, sides"),
-        ("htp[colors=black]:./x", "not a value for htp's colors"),
-        ("htp[time=0]:./x", "not a value for htp's time"),
-        ("htp[memory=-1]:./x", "not a value for htp's memory"),
+        ("htp[swap=round]:./x", "'round' is not a valid swap for htp .*auto, pieces, sides"),
+        ("htp[colors=black]:./x", "not a valid colors for htp"),
+        ("htp[time=0]:./x", "not a valid time for htp"),
+        ("htp[memory=-1]:./x", "not a valid memory for htp"),
         ("htp[speed=3]:./x", "'speed=3' is not an option of htp; its options are colors=..."),
         ("htp:./no-such-engine", "cannot run ./no-such-engine"),
-        ("htq:./x", "there is no player 'htq'; the players are .*file:PATH.py.*htp"),
+        ("htq:./x", "unknown player 'htq'; the players are .*file:PATH.py.*htp"),
     ],
 )
 def test_engines_that_are_none(spec, says):
@@ -172,7 +172,7 @@ def package(tmp_path, monkeypatch):
 def test_installed_packages_offer_players():
     assert create("plugged:depth=4", seed=9).settings == (4, None, False, "bot", 9)
     entries = {entry.name: entry for entry in available()}
-    assert entries["plugged"].help == "a plug-in of botpack 1.2"
+    assert entries["plugged"].help == "plug-in of botpack 1.2"
     assert entries["plugged"].factory().name == "bot"
     assert "broken" in entries
     with pytest.raises(PlayerError, match="the plug-in broken failed: ModuleNotFoundError"):

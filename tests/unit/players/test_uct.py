@@ -269,7 +269,7 @@ def test_proposes_a_fair_opening():
         ("uct:threads=0", "threads are 1 to 256"),
         ("uct:memory=0", "1 to 65536 MiB, not 0"),
         ("uct:memory=-5", "1 to 65536 MiB, not -5"),
-        ("uct:bridges=maybe", "'maybe' is not a value for uct's bridges: on or off"),
+        ("uct:bridges=maybe", "'maybe' is not a valid bridges for uct"),
         ("uct:depth=3", "'depth=3' is not an option of uct"),
     ],
 )
