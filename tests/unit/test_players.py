@@ -101,7 +101,7 @@ def test_defaults_of_the_protocol():
     player, board = Scripted("b2"), Board(3)
     assert player.propose_opening(board) == 4
     assert player.accept_opening(board, 4) is True
-    with pytest.raises(PlayerError, match="cannot judge"):
+    with pytest.raises(PlayerError, match="cannot analyse"):
         player.analyse(board, Limit())
 
 

@@ -103,7 +103,7 @@ def test_files_may_import_what_lies_beside_them_and_hold_a_function(bot):
         (BOT, ",depth=deep", r"'deep' is not a valid depth for bot.py:Bot \(a whole number"),
         (BOT, ":Player", "Can't instantiate abstract class Player|failed: TypeError"),
         (BOT + "X = 3", ":X", "X must be a subclass of Player or a function"),
-        (BOT + "class Other(Bot): pass", "", "several players; name one of Bot, Other"),
+        (BOT + "class Other(Bot): pass", "", "several players; add one of Bot, Other"),
         ("x = 1", "", "has no player; derive a class from hexmate.players.Player"),
         ("class Bot: pass", ":Bot", "makes a Bot; derive it from hexmate.players.Player"),
         ("import no_such_module", "", "line 1: ModuleNotFoundError: No module named"),
