@@ -1,4 +1,4 @@
-"""Training a network as processes: killed, resumed, on Ray, exported, played and judged."""
+"""Training a network as processes: killed, resumed, on Ray, exported, played and evaluated."""
 
 import signal
 import subprocess

@@ -15,7 +15,7 @@ ORACLES = Path(__file__).parents[1] / "data" / "oracles"
 VISITS = 400
 
 
-def _judge(player: MctsPlayer, board: Board) -> tuple[int, bool]:
+def _evaluate(player: MctsPlayer, board: Board) -> tuple[int, bool]:
     """The chosen move, and whether the network expects the side to move to win."""
     player.start(board, board.turn)
     info = player.play(board, Limit()).info
@@ -92,7 +92,7 @@ class NetworkOpenings(Job):
         for cell in range(7 * number, 7 * number + 7):
             board = Board(7)
             board.push(cell)
-            _, answerer_wins = _judge(player, board)
+            _, answerer_wins = _evaluate(player, board)
             right = answerer_wins != (board.name(cell) in boards["7"]["winning"])
             totals["right"] = totals.get("right", 0) + right
 

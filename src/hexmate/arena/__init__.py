@@ -1,1 +1,1 @@
-"""Players against players: refereed games, matches and tournaments."""
+"""Games between players: the referee, matches, tournaments and collections."""

@@ -1,8 +1,8 @@
-"""The tables. What they cannot say, the triggers of the migrations do.
+"""The tables. Triggers in the migrations enforce what tables cannot express.
 
-Two habits keep the rules in keys rather than in code: a column that the database computes from
-others (`previous`, `last_move`, `result_of`) can be a foreign key, and a foreign key that is
-checked when the transaction ends lets two tables need each other.
+Two techniques keep the rules in keys rather than in code: a computed column (`previous`,
+`last_move`, `result_of`) can be a foreign key, and foreign keys that are checked at the end of the
+transaction let two tables refer to each other.
 """
 
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Time controls and watches, as tables."""
+"""Time controls and stopwatches, as tables."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Samples: what each field means, the same file for the same seed, and going on after a cut."""
+"""Samples: their fields, the same file for the same seed, and resuming after a kill."""
 
 import json
 import random

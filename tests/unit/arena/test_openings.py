@@ -1,4 +1,4 @@
-"""Openings: every stone, fair stones, and files of them."""
+"""Openings: every single stone, balanced stones, and files."""
 
 import json
 from pathlib import Path

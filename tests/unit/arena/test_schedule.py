@@ -1,4 +1,4 @@
-"""Who meets whom: everyone once, colours even, no meeting twice while it can be helped."""
+"""Pairings: every pair once, colours balanced, no repeated meeting unless necessary."""
 
 import random
 from collections import Counter

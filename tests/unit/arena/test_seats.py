@@ -1,4 +1,4 @@
-"""Who sits where: our own players here, strangers in their own processes, all of them seeded."""
+"""Making players: built-in ones in this process, third-party ones in their own, all seeded."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tournaments: the games that follow from each other, tables, and going on after a cut."""
+"""Tournaments: how games follow from results, standings, and resuming."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""One thread for PyTorch: models this small are many times slower on several busy ones."""
+"""One thread for PyTorch: models this small are much slower on several busy ones."""
 
 import torch
 

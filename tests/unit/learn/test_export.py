@@ -1,4 +1,4 @@
-"""From a network in PyTorch to a file that plays alike."""
+"""Exported files give the same outputs as the network in PyTorch."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Imitation: lessons from random play and from files, and that they are learned."""
+"""Imitation: positions from random play and from files, and that they are learnt."""
 
 import json
 

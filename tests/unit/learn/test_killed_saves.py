@@ -1,4 +1,4 @@
-"""Whatever has its final name is whole, wherever a save is killed."""
+"""Files with their final names are complete, wherever a save is killed."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Training runs: what is played and learnt, cut at any moment and gone on with."""
+"""Training runs: what they play, learn and write, killed and resumed at any moment."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""Positions on their way from self-play to learning: window, files, what is drawn, losses."""
+"""Positions between self-play and learning: replay buffer, files, batches, losses."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The value models: what they are blind to, normalisation, export and its smoke test."""
+"""The value models: symmetries, normalisation, export and its checks."""
 
 import copy
 

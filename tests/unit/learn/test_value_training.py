@@ -1,4 +1,4 @@
-"""Self-play and learning: settings, games, the buffer, resuming, and that something is learned."""
+"""Training value models: settings, games, the buffer, resuming, and that the loss falls."""
 
 import itertools
 import json

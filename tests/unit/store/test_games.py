@@ -1,4 +1,4 @@
-"""Games from their making to their result, as a server calls the store."""
+"""Games from their creation to their result, as a server calls the store."""
 
 from datetime import UTC, datetime
 

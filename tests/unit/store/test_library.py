@@ -1,4 +1,4 @@
-"""The library: games found by what is known of them, imported and exported without loss."""
+"""The library: search, and import and export without loss."""
 
 from datetime import UTC, datetime
 

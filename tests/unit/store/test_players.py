@@ -1,4 +1,4 @@
-"""People and bots: names, tokens, and what two names have in common."""
+"""People and bots: names, tokens, and when two names are the same."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two who want the same thing at the same time: exactly one gets it, on both databases."""
+"""Two writers at the same time: exactly one succeeds, on both databases."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor

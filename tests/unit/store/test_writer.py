@@ -1,4 +1,4 @@
-"""Group commit: jobs share transactions, and none spoils another."""
+"""Group commit: jobs share transactions, and a failed job does not affect the others."""
 
 from concurrent.futures import Future
 from threading import Event

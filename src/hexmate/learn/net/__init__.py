@@ -1,1 +1,1 @@
-"""`HexNet`, the network of tree search: model, self-play, training, export."""
+"""`HexNet`, the network for tree search: model, self-play, training, export."""

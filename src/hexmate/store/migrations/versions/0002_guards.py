@@ -1,6 +1,6 @@
-"""Triggers for the rules that no key or check can say.
+"""Triggers for the rules that keys and checks cannot express.
 
-Each is a condition, in words that both databases read, under which a change is refused.
+Each is a condition under which a change is refused, in SQL that both databases understand.
 """
 
 from typing import NamedTuple

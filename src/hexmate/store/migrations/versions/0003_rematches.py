@@ -1,4 +1,4 @@
-"""Which game is the rematch of which."""
+"""The table of rematches."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ _number = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Games may have a rematch."""
+    """Create the table of rematches."""
     op.create_table(
         "rematches",
         sa.Column("game_id", _number, autoincrement=False, nullable=False),
@@ -26,5 +26,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Nobody knows which game followed which."""
+    """Drop the table of rematches."""
     op.drop_table("rematches")
