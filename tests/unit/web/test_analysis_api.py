@@ -154,6 +154,19 @@ def test_what_cannot_be_analysed(ada, message, error):
         assert (answer["type"], answer["code"]) == ("error", error)
 
 
+def test_an_analysis_that_fails_is_answered(ada, monkeypatch):
+    def fail(*_, **__):
+        raise RuntimeError("a bug")
+
+    with ada.socket("/api/analysis") as socket:
+        with monkeypatch.context() as patched:
+            patched.setattr("hexmate.web.engines.analysis.watch_position", fail)
+            answer = socket.ask(type="analyse", position=POSITION, player="uct")
+        assert (answer["type"], answer["code"]) == ("error", "internal")
+        answer = socket.ask(type="analyse", position=POSITION, player="uct", limit={"time": 0.1})
+        assert answer["type"] == "info"
+
+
 @pytest.mark.parametrize("record", ["5: a2 b3 c3 b2 d1", "5: c3 swap-pieces b2 resign"])
 def test_a_review_of_a_game(ada, record):
     game = json.loads(records.dumps(records.load(record), "jsonl"))

@@ -244,6 +244,16 @@ def test_what_is_wrong_with_a_message(ada, text, error):
         assert socket.move(1, "a1")["type"] == "ack"
 
 
+def test_a_hint_that_fails_is_answered(ada, monkeypatch):
+    def fail(*_, **__):
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("hexmate.web.live.advice.analyse_position", fail)
+    with ada.at(ada.game()) as socket:
+        assert socket.ask(type="hint")["code"] == "internal"
+        assert socket.move(1, "a1")["type"] == "ack"
+
+
 def test_no_hints_against_people(ada, bob):
     game = ada.game(mode="online", white="open")
     bob.join(game, "white")

@@ -92,7 +92,7 @@ class AnalysisSession:
         yield SummaryMessage(type="summary", ref=request.ref, total=len(seen), summary=sums)
 
     async def _results(
-        self, player: Player, board: Board, think: Callable[[Player], Iterator[Result]]
+        self, player: Player, board: Board, search: Callable[[Player], Iterator[Result]]
     ) -> AsyncGenerator[tuple[Result, bool], None]:
         """Each result of the search, with whether the player was trained on such a board.
 
@@ -109,7 +109,7 @@ class AnalysisSession:
         def work() -> None:
             with self._one_at_a_time:
                 trained = player.trained_on(board)
-                for each in think(steady):
+                for each in search(steady):
                     loop.call_soon_threadsafe(found.put_nowait, (each, trained))
                     if cancelled.is_set():
                         return

@@ -1,4 +1,4 @@
-"""The programs that sit at games: made when they are first to move, kept while they are needed."""
+"""The engines of games: created when they first move, kept while they are needed."""
 
 import threading
 from collections import OrderedDict
@@ -15,23 +15,22 @@ from hexmate.players.stopping import StopToken
 
 __all__ = ["EngineCache", "SeatedEngine", "choose"]
 
-
-_LAST_THOUGHT = 2.0
+_LAST_SEARCH = 2.0
 
 
 class SeatedEngine:
-    """One program at one seat. Its player is made on the thread that first needs it."""
+    """The engine at one seat. Its player is created on the thread that first needs it."""
 
     def __init__(self, make: Callable[[], Player]) -> None:
         self._make = make
         self._player: Player | None = None
         self._color: Color | None = None
         self._retired = False
-        # A thought that was given up may still be ending when the next one begins.
+        # A cancelled search may still be ending when the next one begins.
         self._one_at_a_time = threading.Lock()
 
     def choose(self, board: Board, color: Color, limit: Limit, stop: StopToken) -> PlayResult:
-        """A move for the side to move, a swap included; the best so far once `stop` is stopped."""
+        """A move or swap for the side to move; the best so far once `stop` is stopped."""
         with self._one_at_a_time:
             try:
                 player = self._ready(board, color)
@@ -42,7 +41,7 @@ class SeatedEngine:
                     self._dismiss()
 
     def _ready(self, board: Board, color: Color) -> Player:
-        """The player, who is told of the game, and told again when the sides were exchanged."""
+        """The player, started for its colour; started again after the sides were exchanged."""
         if self._player is None:
             self._player, self._color = self._make(), None
         if self._color is not color:
@@ -51,9 +50,9 @@ class SeatedEngine:
         return self._player
 
     def finish(self) -> None:
-        """The game is over, or was left: a player with a process of its own ends it."""
-        # Whoever still thinks is given a moment to end, and then loses its process under it.
-        if self._one_at_a_time.acquire(timeout=_LAST_THOUGHT):
+        """Close the player, since the game is over or was released."""
+        # A search that still runs gets a moment to end before its player is closed.
+        if self._one_at_a_time.acquire(timeout=_LAST_SEARCH):
             try:
                 self._dismiss()
             finally:
@@ -63,7 +62,7 @@ class SeatedEngine:
             player.close()
 
     def retire(self) -> None:
-        """There is no room: the player ends too, but not in the middle of a thought."""
+        """Close the player to free memory, but not during a search."""
         self._retired = True
         with self._one_at_a_time:
             self._dismiss()
@@ -71,13 +70,13 @@ class SeatedEngine:
     def _dismiss(self) -> None:
         player, self._player = self._player, None
         if player is not None:
-            with suppress(Exception):  # whatever a stranger's player says to that
+            with suppress(Exception):  # errors of third-party players do not matter here
                 player.finish(None)
             player.close()
 
 
 class EngineCache:
-    """The programs of all games, the least recently used leaving first."""
+    """The engines of all games; the least recently used are closed first."""
 
     def __init__(self, create: Callable[[str], Player], most: int) -> None:
         self._create = create
@@ -85,35 +84,35 @@ class EngineCache:
         self._engines: OrderedDict[tuple[str, Color, str], SeatedEngine] = OrderedDict()
 
     def at(self, game: str, seat: Color, spec: str) -> SeatedEngine:
-        """The program at a seat of a game."""
+        """The engine at a seat of a game."""
         key = (game, seat, spec)
         if key not in self._engines:
             self._engines[key] = SeatedEngine(lambda: self._create(spec))
         self._engines.move_to_end(key)
         while len(self._engines) > self._most:
             _, unused = self._engines.popitem(last=False)
-            _beside(unused.retire)
+            _in_background(unused.retire)
         return self._engines[key]
 
     def leave(self, game: str) -> None:
-        """The programs of a game are not needed any more."""
+        """Close the engines of a game."""
         for key in [key for key in self._engines if key[0] == game]:
-            _beside(self._engines.pop(key).finish)
+            _in_background(self._engines.pop(key).finish)
 
     def close(self) -> None:
-        """The server stops: every program ends."""
+        """Close all engines."""
         engines, self._engines = self._engines, OrderedDict()
         for engine in engines.values():
             engine.finish()
 
 
-def _beside(end: Callable[[], None]) -> None:
-    """Ending a player may take its time."""
+def _in_background(end: Callable[[], None]) -> None:
+    """Run on a thread, since closing a player may take a while."""
     threading.Thread(target=end, name="hexmate-leave", daemon=True).start()
 
 
 def choose(player: Player, board: Board, limit: Limit) -> PlayResult:
-    """What a player does on its turn: opens, swaps or plays."""
+    """The move of a player on its turn: an opening, a swap or a plain move."""
     if may_be_swapped(board):
         move = player.propose_opening(board)
         return PlayResult(move, Info(move=move))
@@ -121,5 +120,5 @@ def choose(player: Player, board: Board, limit: Limit) -> PlayResult:
         return PlayResult(SWAP, Info(move=SWAP))
     result = player.play(board, limit)
     if not 0 <= result.move < board.num_cells:
-        raise PlayerError(f"{player.name} answered {result.move}, which is no cell")
+        raise PlayerError(f"{player.name} answered {result.move}, which is not a cell")
     return result

@@ -1,9 +1,9 @@
-"""Who may think when: a bounded number of thoughts at once, and turns for all.
+"""The search pool: a limited number of searches at once, shared fairly.
 
-A job is work on a thread that can be asked for its best answer so far. While others wait, a
-job that has gone on for long is asked for it, and one that gives no answer loses its place:
-so a slow player never keeps another game waiting. Work that can wait (an analysis) may give way
-instead, and go on when there is a place again.
+A job runs on a thread and can be stopped for its best result so far. While others wait, a job that
+has run long enough is stopped, and one that gives no result loses its slot. So a slow player never
+keeps another game waiting. Work that can wait, such as an analysis, may yield its slot instead, and
+resume when one is free.
 """
 
 import asyncio
@@ -25,11 +25,11 @@ _ANSWER_WITHIN = 5.0
 
 
 class UnresponsivePlayer(Exception):
-    """A player that was asked for its answer and gave none."""
+    """A player was stopped and gave no result."""
 
 
 class SearchJob(Generic[Result]):
-    """Work that waits for its turn, runs on a thread, and can be hurried."""
+    """Work that waits for a slot, runs on a thread, and can be stopped early."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class SearchJob(Generic[Result]):
         self._resume: threading.Event | None = None
 
     def hurry(self) -> None:
-        """Ask for the best answer so far."""
+        """Stop the work for its best result so far."""
         if self.hurried or self.result.done():
             return
         self.hurried = True
@@ -58,7 +58,7 @@ class SearchJob(Generic[Result]):
             self._pool.expect_result(self)
 
     def cancel(self) -> None:
-        """Nobody wants the answer any more."""
+        """Stop the work; its result is no longer needed."""
         self.cancelled = True
         self._pool.remove_waiting(self)
         self.hurry()
@@ -67,34 +67,34 @@ class SearchJob(Generic[Result]):
             self._resume.set()
 
     def yield_slot(self) -> None:
-        """Let others think first and wait for a place; the work itself calls this, on its thread.
+        """Give up the slot and wait for another. The work itself calls this, on its thread.
 
-        Returns at once when the job has been dropped.
+        Returns at once if the job has been cancelled.
         """
         resume = threading.Event()
         self._pool.loop.call_soon_threadsafe(self._pool.park, self, resume)
         resume.wait()
 
     def _request_stop(self) -> None:
-        """Tell the player to stop; harmless when it has stopped."""
+        """Stop the player; harmless if it has already stopped."""
         try:
             self._stop()
         except Exception:
             log.exception("a player failed to stop")
 
     def begin(self) -> None:
-        """Start the thread, or let it go on."""
+        """Start the thread, or resume it."""
         self.began = time.monotonic()
         if self._resume is not None:
             self._resume.set()
             self._resume = None
             return
-        threading.Thread(target=self._run, name="hexmate-thinker", daemon=True).start()
+        threading.Thread(target=self._run, name="hexmate-search", daemon=True).start()
         if self.hurried:
             self._pool.expect_result(self)
 
     def parked(self, resume: threading.Event) -> None:
-        """The thread waits until the event is set."""
+        """Note that the thread waits for an event."""
         self._resume, self.began, self.hurried = resume, None, False
         if self.cancelled:
             resume.set()
@@ -104,19 +104,18 @@ class SearchJob(Generic[Result]):
         error: Exception | None = None
         try:
             value = self._work()
-        except Exception as problem:  # told to whoever waits for the answer
+        except Exception as problem:  # raised where the result is awaited
             error = problem
-        except BaseException as problem:  # a player has no right to end the server
+        except BaseException as problem:  # a player must not end the server
             error = RuntimeError(repr(problem))
         try:
             self._pool.loop.call_soon_threadsafe(self._pool.done, self, value, error)
         except RuntimeError:
-            log.debug("a job ended after the server")
+            log.debug("a search ended after the server")
 
 
 class SearchPool:
-    """Places for thoughts. The turns of games with people come before those of machines among
-    themselves and before analyses."""
+    """Slots for searches. Games with people go before games between engines and analyses."""
 
     def __init__(self, slots: int, patience: float) -> None:
         self.loop = asyncio.get_running_loop()
@@ -136,10 +135,10 @@ class SearchPool:
         urgent: bool = True,
         seconds: float | None = None,
     ) -> SearchJob[Result]:
-        """A job that begins when there is a place for it.
+        """Start a job as soon as a slot is free.
 
-        `stop` is called once, from any moment on: a stop that comes before the work has begun must
-        count too, as that of a `StopToken` does. After `seconds` the running job is stopped.
+        `stop` may be called at any time, also before the work begins: it must then count as well,
+        as it does for a `StopToken`. After `seconds` a running job is stopped.
         """
         job = SearchJob(self, work, stop, urgent, seconds)
         self._enqueue(job)
@@ -147,16 +146,16 @@ class SearchPool:
 
     @property
     def busy(self) -> int:
-        """Thoughts that are being job."""
+        """Number of running jobs."""
         return len(self._running)
 
     @property
     def has_waiting(self) -> bool:
-        """Whether somebody waits for a place."""
+        """Whether a job is waiting for a slot."""
         return any(self._waiting)
 
     def park(self, job: SearchJob[Any], resume: threading.Event) -> None:
-        """A thread gives its place up and waits for another."""
+        """Take the slot of a job whose thread yields it; the job waits for another."""
         job.parked(resume)
         self._leave(job)
         if job.cancelled:
@@ -165,13 +164,13 @@ class SearchPool:
             self._enqueue(job)
 
     def remove_waiting(self, job: SearchJob[Any]) -> None:
-        """Take a job out of those that wait."""
+        """Remove a job from the waiting ones."""
         for queue in self._waiting:
             if job in queue:
                 queue.remove(job)
 
     def done(self, job: SearchJob[Any], value: Any, error: Exception | None) -> None:
-        """A thread has ended."""
+        """Free the slot of a finished job and set its result."""
         self._release(job)
         if not job.result.done():
             if error is None:
@@ -180,11 +179,11 @@ class SearchPool:
                 job.result.set_exception(error)
 
     def expect_result(self, job: SearchJob[Any]) -> None:
-        """A running job was asked to stop: without a result in time it loses its place."""
+        """Free the slot of a stopped job if it gives no result in time."""
         self.loop.call_later(_ANSWER_WITHIN, self._give_up, job, job.began)
 
     async def close(self) -> None:
-        """Ask everybody for an answer and wait a moment for it."""
+        """Cancel all jobs, and wait a few seconds for them to end."""
         for queue in self._waiting:
             for job in tuple(queue):
                 job.cancel()
@@ -225,7 +224,7 @@ class SearchPool:
             self._idle.set()
 
     def _hurry_slow_jobs(self) -> None:
-        """While others wait, hurry who has job long enough; look again when the next has."""
+        """While jobs wait, stop those that have run long enough; check again later."""
         if self._slow_timer is not None:
             self._slow_timer.cancel()
             self._slow_timer = None

@@ -1,4 +1,4 @@
-"""A player whose thoughts give way to games, and go on as if nothing had been."""
+"""A player whose analyses pause for games and then resume."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -16,9 +16,9 @@ _SHORTEST = 0.02
 
 
 class YieldingPlayer(Player):
-    """Another player, who stops when it is asked to, waits, and thinks on for the rest of its time.
+    """Wraps a player: a stop pauses its analysis, which then resumes for the rest of its time.
 
-    `yield_slot` waits until there is a place to think again; it tells whether to think on at all.
+    `yield_slot` waits for a free slot, and returns whether to resume at all.
     """
 
     def __init__(self, player: Player, yield_slot: Callable[[], bool]) -> None:
@@ -28,19 +28,19 @@ class YieldingPlayer(Player):
         self.name = player.name
 
     def start(self, board: Board, color: Color) -> None:
-        """The other is told."""
+        """Start the wrapped player."""
         self._player.start(board, color)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
-        """A move of the other."""
+        """A move of the wrapped player."""
         return self._player.play(board, limit)
 
     def stop(self) -> None:
-        """Give way to others."""
+        """Pause the analysis."""
         self._slice.stop()
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
-        """The other's thoughts, with breaks that do not count."""
+        """The analysis of the wrapped player; pauses do not count as time."""
         left = limit.time
         while left is None or left > _SHORTEST:
             began, stop = time.monotonic(), self._slice

@@ -1,4 +1,4 @@
-"""Hints: what a good player would do, for whoever is to move and may ask."""
+"""Hints for the player to move."""
 
 import asyncio
 from typing import Any
@@ -17,10 +17,10 @@ _SECONDS = 1.0
 
 
 async def hint(session: GameSession, person: int | None) -> dict[str, Any]:
-    """A move and what the adviser thinks of it."""
+    """The adviser's best move and its evaluation."""
     game, services = session.game, session.services
     if game.mover not in game.held_by(person):
-        raise Refusal(403, "not_your_turn", "hints are for whoever is to move")
+        raise Refusal(403, "not_your_turn", "Hints are only for the player to move.")
     if not game.is_casual and any(seat.kind != "ai" for seat in _opponents(session, person)):
         raise Refusal(409, "versus_person", "There are no hints in games against other people.")
     if game.rated:

@@ -1,4 +1,4 @@
-"""The turns of engines: job about off the event loop, interrupted when the game moves on."""
+"""The turns of engines: searched off the event loop, cancelled when the game changes."""
 
 import asyncio
 import logging
@@ -26,11 +26,11 @@ log = logging.getLogger("hexmate.web")
 _RETRY = 2.0
 
 Turn = tuple[int, Color, str]
-"""A machine's turn: after how many moves, at which seat, by which player."""
+"""An engine's turn: the number of moves before it, the seat, and the spec of the engine."""
 
 
 class EngineTurns:
-    """Whatever machine is to move at a session, at most one at a time."""
+    """The engine turns of a session, at most one at a time."""
 
     def __init__(self, session: "GameSession") -> None:
         self._session = session
@@ -38,7 +38,7 @@ class EngineTurns:
         self._turn: Turn | None = None
 
     def update(self) -> None:
-        """Begin to think where a machine is to move; drop a job about another position."""
+        """Start a search if an engine is to move; cancel one for another position."""
         turn, game = self._wanted(), self._session.game
         if game.status in ("finished", "cancelled"):
             self._session.services.engines.leave(game.id)
@@ -51,16 +51,16 @@ class EngineTurns:
 
     @property
     def busy(self) -> bool:
-        """Whether a machine is to move."""
+        """Whether an engine is to move."""
         return self._turn is not None
 
     def hurry(self) -> None:
-        """Ask for the best move so far."""
+        """Have the engine play its best move so far."""
         if self._job is not None:
             self._job.hurry()
 
     def stop(self) -> None:
-        """Nobody wants the job any more."""
+        """Cancel the search."""
         job, self._job, self._turn = self._job, None, None
         if job is not None:
             job.cancel()
@@ -94,7 +94,7 @@ class EngineTurns:
         return move_limit(Limit(), own, other, game.board.turn)
 
     async def _answer(self, turn: Turn, job: SearchJob[PlayResult], board: Board) -> None:
-        """Make the move that was job of, if the game is still where it was."""
+        """Play the move that was found, if the game has not changed."""
         found: PlayResult | Exception
         try:
             found = await job.result
@@ -108,7 +108,7 @@ class EngineTurns:
                 await self._act(turn, found, board)
 
     async def _act(self, turn: Turn, found: PlayResult | Exception, board: Board) -> None:
-        """Move, or lose; when the store cannot be reached, think again in a while."""
+        """Play the move, or lose; retry later if the database is not available."""
         session, seat = self._session, turn[1]
         try:
             if isinstance(found, PlayResult):
@@ -136,7 +136,7 @@ class EngineTurns:
 
 
 def search_info(board: Board, info: Info) -> SearchInfo:
-    """A player's report with moves by name; values that it does not report are left out."""
+    """A player's report with move names; values it does not report are left out."""
     values: dict[str, Any] = {
         "score": info.score,
         "win_probability": info.win_probability,
@@ -145,9 +145,11 @@ def search_info(board: Board, info: Info) -> SearchInfo:
         "visits": info.visits,
         "time": info.time,
     }
-    said = {key: value for key, value in values.items() if value is not None and isfinite(value)}
+    reported = {
+        key: value for key, value in values.items() if value is not None and isfinite(value)
+    }
     if info.move is not None:
-        said["move"] = board.name(info.move)
+        reported["move"] = board.name(info.move)
     if info.pv:
-        said["pv"] = [board.name(move) for move in info.pv]
-    return SearchInfo(**said)
+        reported["pv"] = [board.name(move) for move in info.pv]
+    return SearchInfo(**reported)

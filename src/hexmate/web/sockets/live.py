@@ -1,6 +1,7 @@
 """The socket of a live game: sends the state and every change, takes the players' actions."""
 
 import asyncio
+import logging
 
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
@@ -25,6 +26,8 @@ from hexmate.web.sockets.spectator import SpectatorSocket
 __all__ = ["router"]
 
 router = APIRouter()
+
+log = logging.getLogger("hexmate.web")
 
 
 @router.websocket("/api/games/{game_id}/live")
@@ -101,6 +104,9 @@ class _PlayerSocket:
             self._connection.send(HintMessage(type="hint", ref=ref, **advice))
         except Refusal as refusal:
             self._refuse(ref, refusal)
+        except Exception:
+            log.exception("game %s: a hint failed", self._session.game.id)
+            self._refuse(ref, Refusal(500, "internal", "The server failed. Try again."))
 
     def _refuse(self, ref: Ref, refusal: Refusal) -> None:
         self._connection.refuse(ref, refusal, self._session.version)
