@@ -2,10 +2,11 @@
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from hexmate import _core
 from hexmate.cli.interrupts import INTERRUPTED, noticing_interrupts
 from hexmate.cli.learning import DeviceName, DeviceOption, NetworkArgument, learning
 from hexmate.cli.live import live
@@ -41,6 +42,12 @@ def run(
         float,
         typer.Option(min=0, max=0.5, help="Resign below this win probability; 0 never resigns."),
     ] = 0.0,
+    more: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="NAME=VALUE", help="Another self-play setting; can be repeated."
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Random seed; the same seed gives the same games.")] = 0,
     device: DeviceOption = DeviceName.auto,
     compiled: Annotated[
@@ -74,6 +81,7 @@ def run(
         quick_visits=quick_visits,
         puct=puct,
         resign=resign,
+        **_more_settings(more or []),
     )
     pool = SelfPlayPool(settings, seed, weights.net.to(chosen), chosen, compiled)
     pool.warm_up()
@@ -81,6 +89,29 @@ def run(
     _tell(pool, size, positions, took)
     if stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+def _more_settings(pairs: list[str]) -> dict[str, Any]:
+    """Options of the core that have no option of their own here."""
+    defaults = {name: default for name, default, *_ in _core.selfplay_options()}
+    taken = ("size", "games", "seed", "threads", "visits", "quick_visits", "puct", "resign")
+    free = sorted(set(defaults) - set(taken))
+    settings: dict[str, Any] = {}
+    for pair in pairs:
+        name, _, text = pair.partition("=")
+        if name not in free:
+            raise typer.BadParameter(
+                f"'{name}' is not one of {', '.join(free)}", param_hint="--set"
+            )
+        kind = type(defaults[name])
+        try:
+            settings[name] = kind(text)
+        except ValueError:
+            wanted = "a whole number" if kind is int else "a number"
+            raise typer.BadParameter(
+                f"{name} is {wanted}, not '{text}'", param_hint="--set"
+            ) from None
+    return settings
 
 
 def _play(

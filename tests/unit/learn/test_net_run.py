@@ -324,7 +324,7 @@ def test_positions_of_a_run_cut_before_its_first_checkpoint_are_forgotten(tmp_pa
     [
         {"net": "huge"},
         {"begin_with": {"1x8": "nowhere.pt"}},
-        {"play": replace(TINY.play, full_share=2.0)},
+        {"play": replace(TINY.play, random_first=0.95)},
     ],
 )
 def test_a_mistake_in_the_settings_may_be_mended(tmp_path, mistake):

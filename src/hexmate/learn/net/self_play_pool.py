@@ -18,13 +18,6 @@ from hexmate.learn.net.settings import PlaySettings
 
 __all__ = ["GameBatch", "PlayingNet", "SampleArrays", "SampleSource", "Samples", "SelfPlayPool"]
 
-_SELF_PLAY = (
-    *("threads", "visits", "quick_visits", "full_share", "candidates"),
-    *("puct", "warm_moves", "noise_share", "random_first", "random_several", "drawn_several"),
-    *("resign", "resign_moves", "resign_check"),
-)
-"""The settings that are passed on to the core's self-play."""
-
 SampleArrays = dict[str, NDArray[Any]]
 """The arrays of training positions that `SelfPlay.drain` returns."""
 
@@ -248,7 +241,6 @@ class SelfPlayPool:
 
 
 def _game_batch(settings: PlaySettings, size: int, seed: int) -> GameBatch:
-    options = {name: getattr(settings, name) for name in _SELF_PLAY}
-    options["games"] = settings.games_on(size)
-    games = _core.SelfPlay(size=size, seed=seed, **options)
-    return GameBatch(games, options["games"], size, settings.canvas(size))
+    count = settings.games_on(size)
+    games = _core.SelfPlay(size=size, games=count, seed=seed, **settings.core_options)
+    return GameBatch(games, count, size, settings.canvas(size))

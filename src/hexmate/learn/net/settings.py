@@ -3,8 +3,9 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from hexmate import _core
 from hexmate.errors import TrainingError
 
 __all__ = ["GateSettings", "LearnSettings", "PlaySettings", "RunSettings"]
@@ -27,9 +28,14 @@ class PlaySettings:
     halving `candidates`. Openings are one random stone, several, or several drawn from the network.
     A side whose win probability is below `resign` at `resign_moves` of its moves resigns, except in
     a share `resign_check` of the games, which show how often that would be wrong.
+
+    All options of the core's table (`_core.selfplay_options`) are fields here; `OF_EACH_BATCH` are
+    set for each batch of games instead.
     """
 
     __pydantic_config__: ClassVar = _STRICT
+
+    OF_EACH_BATCH: ClassVar = ("size", "games", "seed")
 
     shares: Mapping[int, float] = field(default_factory=lambda: {11: 1.0})
     first_shares: Mapping[int, float] = field(default_factory=dict)
@@ -45,9 +51,13 @@ class PlaySettings:
     puct: bool = False
     warm_moves: int = 10
     noise_share: float = 0.25
+    noise_alpha: float = 10.0
     random_first: float = 0.55
     random_several: float = 0.1
     drawn_several: float = 0.0
+    most_random: int = 6
+    decided: float = 0.02
+    decided_share: float = 0.25
     resign: float = 0.0
     resign_moves: int = 3
     resign_check: float = 0.1
@@ -63,6 +73,19 @@ class PlaySettings:
             raise TrainingError(f"canvases: none is large enough for size {max(self.sizes)}")
         if self.games < 1 or self.fields < 1 or self.threads < 1:
             raise TrainingError("games, fields and threads must be at least 1")
+
+        for name, _, lowest, highest, _ in _core.selfplay_options():
+            value = lowest if name in self.OF_EACH_BATCH else getattr(self, name)
+            if not lowest <= value <= highest:
+                raise TrainingError(
+                    f"{name} must be between {lowest:g} and {highest:g} (got {value:g})"
+                )
+
+    @property
+    def core_options(self) -> dict[str, Any]:
+        """The options of the core's self-play that are the same for every batch of games."""
+        names = [name for name, *_ in _core.selfplay_options() if name not in self.OF_EACH_BATCH]
+        return {name: getattr(self, name) for name in names}
 
     @property
     def sizes(self) -> list[int]:
