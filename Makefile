@@ -65,7 +65,7 @@ check: lint test-quick ## formatting, types, layers and the quick unit tests, in
 
 test: lint test-core test-web test-python test-examples test-pythons ## every check and test, as CI runs them
 
-lint: setup node_modules/.installed ## formatting, types, layers, and the committed stub
+lint: setup node_modules/.installed build/.tidy ## formatting, types, layers, and the committed stub
 	@mkdir -p build
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -80,6 +80,16 @@ lint: setup node_modules/.installed ## formatting, types, layers, and the commit
 	node_modules/.bin/tsc --project tsconfig.json
 	node_modules/.bin/tsc --project tsconfig.worker.json
 
+# clang-tidy over the unity build: 40 s of processor time, skipped while nothing has changed.
+build/.tidy: $(VENV)/.tools .clang-tidy CMakeLists.txt $(CORE_SOURCES)
+	@mkdir -p build
+	cmake -S . -B build/tidy -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
+	  -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) \
+	  >build/tidy.log 2>&1 || { cat build/tidy.log; exit 1; }
+	find build/tidy/CMakeFiles/hexcore*.dir build/tidy/CMakeFiles/_core.dir -name '*.cxx' -print0 \
+	  | xargs -0 -n 1 -P $(JOBS) $(BIN)/clang-tidy -p build/tidy --quiet
+	@touch $@
+
 stub: setup ## write src/hexmate/_core.pyi after a change to the bindings
 	$(BIN)/python -m nanobind.stubgen -q -P -m hexmate._core -o src/hexmate/_core.pyi
 
@@ -92,7 +102,7 @@ test-core: $(VENV)/.tools
 comma := ,
 define core_tests
 cmake -S . -B build/core-$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DHEXMATE_CORE_TESTS=ON \
-  -DHEXMATE_SANITIZE=$(2) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }; \
+  -DHEXMATE_WERROR=ON -DHEXMATE_SANITIZE=$(2) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }; \
 cmake --build build/core-$(1) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }; \
 echo "C++ tests, $(1):"; build/core-$(1)/hexcore_tests
 endef
