@@ -80,7 +80,7 @@ class LiveGame:
         for color in row.state.get("handed_over", ()):
             self.seats[Color.parse(color)].handed_over = True
         self.created, self.finished = row.created, row.finished
-        self.board = self._empty_board()
+        self.board = self._start_board()
         self.moves: list[Played] = []
         self.undone: list[str] = []
         self.undo_offer: tuple[Color, int] | None = None
@@ -93,7 +93,7 @@ class LiveGame:
         self.clock = self._clock_at(self.ply)
         self._run_clock(now, self._saved_spent(row))
 
-    def _empty_board(self) -> Board:
+    def _start_board(self) -> Board:
         if self.start is not None:
             return Board.from_string(self.start)
         return Board((self.rows, self.cols), shape=self.shape, swap=self.swap)
@@ -105,7 +105,8 @@ class LiveGame:
             clock = full
             if move.clocks is not None:
                 clock = GameClock(
-                    _wound(full.black, move.clocks.black), _wound(full.white, move.clocks.white)
+                    _with_reading(full.black, move.clocks.black),
+                    _with_reading(full.white, move.clocks.white),
                 )
             self.moves.append(Played(move.color, move.move, move.played, clock))
 
@@ -327,7 +328,7 @@ class LiveGame:
         return seat_of(self.moves[ply].color, self.swap, before)
 
     def take_back(self, plies: int, now: float) -> None:
-        """Only so many moves stay; time goes back with them."""
+        """Keep `plies` moves; the clocks return to what they showed then."""
         self.undone = self._undone_at(plies)
         self.board.reopen()
         for _ in self.moves[plies:]:
@@ -365,6 +366,6 @@ class LiveGame:
         self._run_clock(now)
 
 
-def _wound(watch: Stopwatch, reading: ClockReading) -> Stopwatch:
+def _with_reading(watch: Stopwatch, reading: ClockReading) -> Stopwatch:
     """A stopwatch set to a stored reading."""
     return replace(watch, left=reading.left_ms / 1000, periods=reading.periods or 0)
