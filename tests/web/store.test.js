@@ -12,7 +12,7 @@ const schema = {
 };
 
 /** @param {string | null} kept */
-function shelf(kept) {
+function storage(kept) {
   return {
     kept,
     getItem: () => kept,
@@ -24,7 +24,7 @@ function shelf(kept) {
 
 /** @param {string | null} kept */
 const values = (kept) => {
-  const store = createStore("try", schema, shelf(kept));
+  const store = createStore("try", schema, storage(kept));
   return [store.get("size"), store.get("theme"), store.get("on"), store.get("name")];
 };
 
@@ -52,16 +52,16 @@ test("a missing or broken value falls back to its default, without affecting oth
 });
 
 test("changes, and only changes, are stored and reported", () => {
-  const place = shelf(null);
+  const place = storage(null);
   const store = createStore("try", schema, place);
   /** @type {string[]} */
   const told = [];
-  const forget = store.subscribe((key) => told.push(key));
+  const unsubscribe = store.subscribe((key) => told.push(key));
   store.set("size", 13);
   store.set("size", 13);
   assert.deepEqual(told, ["size"]);
   assert.equal(JSON.parse(place.kept ?? "").size, 13);
-  forget();
+  unsubscribe();
   store.reset();
   assert.deepEqual(told, ["size"]);
   assert.equal(store.get("size"), 11);
@@ -69,7 +69,7 @@ test("changes, and only changes, are stored and reported", () => {
 });
 
 test("a value that the schema refuses is an error", () => {
-  const store = createStore("try", schema, shelf(null));
+  const store = createStore("try", schema, storage(null));
   assert.throws(() => store.set("size", 21), /try.size/);
   assert.equal(store.get("size"), 11);
 });

@@ -24,7 +24,7 @@ before(() => {
   Object.assign(globalThis, { location: { protocol: "http:", host: "test", origin: "http://test" } });
 });
 
-function shelf() {
+function storage() {
   /** @type {Map<string, string>} */
   const items = new Map();
   return {
@@ -186,7 +186,7 @@ test("the notes of a node", () => {
 });
 
 test("games are passed to the next page, broken ones are not", () => {
-  const place = shelf();
+  const place = storage();
   assert.equal(handedOn(place), null);
   const game = { schema: "hexmate-game/1", rows: 3, cols: 3 };
   handOn([game, game], 1, place);
@@ -196,7 +196,7 @@ test("games are passed to the next page, broken ones are not", () => {
 });
 
 test("invitations are kept by game, and their secret is read from the address", () => {
-  const place = shelf();
+  const place = storage();
   keepInvite("g1", "s/1", place);
   keepInvite("g2", "s2", place);
   assert.equal(inviteLink("g1", place), "http://test/game/g1#seat=s%2F1");

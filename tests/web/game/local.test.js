@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { keepGame, keptGame, openLocal } from "../../../src/hexmate/web/static/js/game/local.js";
 
-function shelf() {
+function storage() {
   /** @type {Map<string, string>} */
   const items = new Map();
   return {
@@ -16,7 +16,7 @@ function shelf() {
 
 /** @param {import("../../../src/hexmate/web/static/js/rules/board.js").SwapRule} [swap] */
 function newGame(swap = null) {
-  const place = shelf();
+  const place = storage();
   keepGame({ rows: 3, cols: 3, shape: "hex", swap }, place);
   const session = openLocal(/** @type {any} */ (keptGame(place)), place);
   const state = () => /** @type {any} */ (session.model()).state;

@@ -153,7 +153,7 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
-  event.waitUntil(forgetOld().then(() => worker.clients.claim()));
+  event.waitUntil(deleteOldCaches().then(() => worker.clients.claim()));
 });
 
 worker.addEventListener("fetch", (event) => {
@@ -219,7 +219,7 @@ async function fetchAll() {
   await cache.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })));
 }
 
-async function forgetOld() {
+async function deleteOldCaches() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
 }

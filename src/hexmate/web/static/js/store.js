@@ -7,7 +7,7 @@
  * @template T
  * @typedef {{fallback: T, accepts: (value: any) => boolean}} Field
  */
-/** @typedef {Pick<Storage, "getItem" | "setItem">} Shelf */
+/** @typedef {Pick<Storage, "getItem" | "setItem">} StorageLike */
 
 /**
  * @template {Record<string, Field<any>>} S
@@ -43,18 +43,18 @@ export const text = (fallback, longest) => ({
  * @template {Record<string, Field<any>>} S
  * @param {string} name under which the browser stores the values
  * @param {S} schema
- * @param {Shelf | null} [shelf]
+ * @param {StorageLike | null} [storage]
  * @returns {Store<S>}
  */
-export function createStore(name, schema, shelf = browserShelf()) {
-  const values = read(name, schema, shelf);
+export function createStore(name, schema, storage = browserStorage()) {
+  const values = read(name, schema, storage);
   /** @type {Set<(key: keyof S & string) => void>} */
   const listeners = new Set();
 
   /** @param {(keyof S & string)[]} changed */
   function keep(changed) {
     try {
-      shelf?.setItem(name, JSON.stringify(values));
+      storage?.setItem(name, JSON.stringify(values));
     } catch {
       // Full or forbidden storage: nothing is remembered, and the page works on.
     }
@@ -88,13 +88,13 @@ function fallbacks(schema) {
 /**
  * @param {string} name
  * @param {Record<string, Field<any>>} schema
- * @param {Shelf | null} shelf
+ * @param {StorageLike | null} storage
  * @returns {Record<string, any>}
  */
-function read(name, schema, shelf) {
+function read(name, schema, storage) {
   const values = fallbacks(schema);
   try {
-    const kept = JSON.parse(shelf?.getItem(name) ?? "{}");
+    const kept = JSON.parse(storage?.getItem(name) ?? "{}");
     for (const key of Object.keys(schema)) {
       if (Object.hasOwn(kept, key) && schema[key].accepts(kept[key])) values[key] = kept[key];
     }
@@ -104,8 +104,8 @@ function read(name, schema, shelf) {
   return values;
 }
 
-/** The browser's storage, or null where it is missing or forbidden. @returns {Shelf | null} */
-function browserShelf() {
+/** The browser's storage, or null where it is missing or forbidden. @returns {StorageLike | null} */
+function browserStorage() {
   try {
     return globalThis.localStorage ?? null;
   } catch {

@@ -61,12 +61,12 @@ export function watchOrientation(element, shape, callback) {
   };
   const observer = new ResizeObserver(look);
   observer.observe(element);
-  const forget = settings.subscribe(look);
+  const unsubscribe = settings.subscribe(look);
   return {
     aspect: () => aspect ?? aspectOf(element),
     stop() {
       observer.disconnect();
-      forget();
+      unsubscribe();
     },
   };
 }

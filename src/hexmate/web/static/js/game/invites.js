@@ -3,12 +3,12 @@
 const KEY = "hexmate.invites";
 const MOST = 20;
 
-/** @typedef {Pick<Storage, "getItem" | "setItem">} Shelf */
+/** @typedef {Pick<Storage, "getItem" | "setItem">} StorageLike */
 
-/** @param {Shelf} shelf @returns {[string, string][]} game and secret, the newest first */
-function read(shelf) {
+/** @param {StorageLike} storage @returns {[string, string][]} game and secret, the newest first */
+function read(storage) {
   try {
-    const kept = JSON.parse(shelf.getItem(KEY) ?? "[]");
+    const kept = JSON.parse(storage.getItem(KEY) ?? "[]");
     return kept.filter(
       (/** @type {any} */ entry) => Array.isArray(entry) && entry.every((part) => typeof part === "string"),
     );
@@ -17,11 +17,11 @@ function read(shelf) {
   }
 }
 
-/** @param {string} game @param {string} secret @param {Shelf} [shelf] */
-export function keepInvite(game, secret, shelf = localStorage) {
-  const others = read(shelf).filter(([known]) => known !== game);
+/** @param {string} game @param {string} secret @param {StorageLike} [storage] */
+export function keepInvite(game, secret, storage = localStorage) {
+  const others = read(storage).filter(([known]) => known !== game);
   try {
-    shelf.setItem(KEY, JSON.stringify([[game, secret], ...others].slice(0, MOST)));
+    storage.setItem(KEY, JSON.stringify([[game, secret], ...others].slice(0, MOST)));
   } catch {
     // Without storage the link is shown only until you leave the page.
   }
@@ -30,10 +30,10 @@ export function keepInvite(game, secret, shelf = localStorage) {
 /**
  * The address that lets an opponent join, or null if this browser does not have the secret.
  * @param {string} game
- * @param {Shelf} [shelf]
+ * @param {StorageLike} [storage]
  */
-export function inviteLink(game, shelf = localStorage) {
-  const secret = read(shelf).find(([known]) => known === game)?.[1];
+export function inviteLink(game, storage = localStorage) {
+  const secret = read(storage).find(([known]) => known === game)?.[1];
   return secret ? `${location.origin}/game/${game}#seat=${encodeURIComponent(secret)}` : null;
 }
 

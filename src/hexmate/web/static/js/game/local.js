@@ -17,7 +17,7 @@ import { firstModel } from "./model.js";
  * @typedef {{rows: number, cols: number, shape: import("./state.js").Shape, swap: import("./state.js").SwapRule}} Rules
  */
 /** @typedef {Rules & {moves: string[], resigned: Color | null}} Kept */
-/** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Shelf */
+/** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} StorageLike */
 
 /** The name under which the browser stores the game, and its id in addresses. */
 export const LOCAL_ID = "local";
@@ -28,12 +28,12 @@ const PERSON = { kind: "person", name: null, ai: null, rating: null, handed_over
 
 /**
  * The stored game, or null if there is none or it is broken.
- * @param {Shelf} [shelf]
+ * @param {StorageLike} [storage]
  * @returns {Kept | null}
  */
-export function keptGame(shelf = localStorage) {
+export function keptGame(storage = localStorage) {
   try {
-    const kept = JSON.parse(shelf.getItem(KEY) ?? "null");
+    const kept = JSON.parse(storage.getItem(KEY) ?? "null");
     replay(kept);
     return kept;
   } catch {
@@ -44,10 +44,10 @@ export function keptGame(shelf = localStorage) {
 /**
  * Store a new game in place of the last one.
  * @param {Rules & {moves?: string[]}} rules
- * @param {Shelf} [shelf]
+ * @param {StorageLike} [storage]
  */
-export function keepGame({ rows, cols, shape, swap, moves = [] }, shelf = localStorage) {
-  shelf.setItem(KEY, JSON.stringify({ rows, cols, shape, swap, moves, resigned: null }));
+export function keepGame({ rows, cols, shape, swap, moves = [] }, storage = localStorage) {
+  storage.setItem(KEY, JSON.stringify({ rows, cols, shape, swap, moves, resigned: null }));
 }
 
 /** @param {Kept} kept */
@@ -63,16 +63,16 @@ export const isEnded = (kept) => kept.resigned !== null || replay(kept).over;
 /**
  * Open the stored game.
  * @param {Kept} kept
- * @param {Shelf} [shelf]
+ * @param {StorageLike} [storage]
  * @returns {Session}
  */
-export const openLocal = (kept, shelf = localStorage) => new LocalSession(kept, shelf);
+export const openLocal = (kept, storage = localStorage) => new LocalSession(kept, storage);
 
 /** @implements {Session} */
 class LocalSession {
   /** @type {Board} */ #board;
   /** @type {Color | null} */ #resigned;
-  /** @type {Shelf} */ #shelf;
+  /** @type {StorageLike} */ #storage;
   #version = 1;
   #cancelled = false;
   /** @type {string[]} moves taken back, the next one last */
@@ -100,11 +100,11 @@ class LocalSession {
     },
   };
 
-  /** @param {Kept} kept @param {Shelf} shelf */
-  constructor(kept, shelf) {
+  /** @param {Kept} kept @param {StorageLike} storage */
+  constructor(kept, storage) {
     this.#board = replay(kept);
     this.#resigned = kept.resigned;
-    this.#shelf = shelf;
+    this.#storage = storage;
     this.#model = firstModel(this.#state());
   }
 
@@ -198,8 +198,8 @@ class LocalSession {
     this.#model = firstModel(this.#state());
     const moves = this.#board.moves.map(({ move }) => move);
     const { rows, cols, shape, swap } = this.#board;
-    if (this.#cancelled) this.#shelf.removeItem(KEY);
-    else this.#shelf.setItem(KEY, JSON.stringify({ rows, cols, shape, swap, moves, resigned: this.#resigned }));
+    if (this.#cancelled) this.#storage.removeItem(KEY);
+    else this.#storage.setItem(KEY, JSON.stringify({ rows, cols, shape, swap, moves, resigned: this.#resigned }));
     for (const listener of [...this.#listeners]) listener(event);
   }
 

@@ -35,9 +35,9 @@ async function join(id) {
 function ready(session) {
   if (session.model()) return Promise.resolve(session);
   return new Promise((resolve) => {
-    const forget = session.subscribe(() => {
+    const unsubscribe = session.subscribe(() => {
       if (!session.model()) return;
-      forget();
+      unsubscribe();
       resolve(session);
     });
   });

@@ -204,7 +204,7 @@ function preview() {
       numbers: settings.get("numbers") ? Object.fromEntries(Object.keys(SAMPLE).map((cell, i) => [cell, i + 1])) : {},
     });
   show();
-  const forget = settings.subscribe((key) => {
+  const unsubscribe = settings.subscribe((key) => {
     if (key.startsWith("portrait")) aspect = "portrait";
     if (key.startsWith("landscape")) aspect = "landscape";
     show();
@@ -212,7 +212,7 @@ function preview() {
   return {
     node: place,
     destroy: () => {
-      forget();
+      unsubscribe();
       board.destroy();
     },
   };

@@ -30,7 +30,7 @@ export function soundControls() {
     mute.replaceChildren(speaker(), h("span", null, t(muted ? "sound.unmute" : "sound.mute")));
   };
   show();
-  const forget = settings.subscribe(() => (mute.isConnected ? show() : forget()));
+  const unsubscribe = settings.subscribe(() => (mute.isConnected ? show() : unsubscribe()));
   return h("div", { class: "sound-controls" }, ...sliders, mute);
 }
 
@@ -42,8 +42,8 @@ export function soundButton() {
   );
   const { element } = panel(opener, soundControls, { label: t("sound.button") });
   element.classList.add("sound");
-  const forget = settings.subscribe((key) => {
-    if (!element.isConnected) forget();
+  const unsubscribe = settings.subscribe((key) => {
+    if (!element.isConnected) unsubscribe();
     else if (SOUND_KEYS.includes(key)) opener.replaceChildren(speaker());
   });
   return element;

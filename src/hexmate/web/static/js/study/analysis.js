@@ -74,7 +74,7 @@ export class Analysis {
     this.comment = this.#commentField();
     this.turnButton = button("", () => this.#switchTurn(), { class: "turn-button" });
     this.element = this.#layout();
-    this.forget = [settings.subscribe(() => this.show()), this.#listenToKeys()];
+    this.cleanups = [settings.subscribe(() => this.show()), this.#listenToKeys()];
     void this.#fetchPlayers();
     this.redraw();
   }
@@ -347,7 +347,7 @@ export class Analysis {
   }
 
   destroy() {
-    this.forget.forEach((forget) => forget());
+    this.cleanups.forEach((cleanup) => cleanup());
     this.engine.close();
     this.pane.destroy();
   }

@@ -5,19 +5,19 @@
 
 const KEY = "hexmate.games";
 
-/** @param {GameRecord[]} games @param {number} [at] @param {Pick<Storage, "setItem">} [shelf] */
-export function handOn(games, at = 0, shelf = sessionStorage) {
+/** @param {GameRecord[]} games @param {number} [at] @param {Pick<Storage, "setItem">} [storage] */
+export function handOn(games, at = 0, storage = sessionStorage) {
   try {
-    shelf.setItem(KEY, JSON.stringify({ games, at }));
+    storage.setItem(KEY, JSON.stringify({ games, at }));
   } catch {
     // Too large for the browser's storage: the next page opens an empty board.
   }
 }
 
-/** @param {Pick<Storage, "getItem">} [shelf] @returns {Handoff | null} */
-export function handedOn(shelf = sessionStorage) {
+/** @param {Pick<Storage, "getItem">} [storage] @returns {Handoff | null} */
+export function handedOn(storage = sessionStorage) {
   try {
-    const { games, at } = JSON.parse(shelf.getItem(KEY) ?? "null");
+    const { games, at } = JSON.parse(storage.getItem(KEY) ?? "null");
     return Array.isArray(games) && games[at] ? { games, at } : null;
   } catch {
     return null;

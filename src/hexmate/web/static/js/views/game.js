@@ -79,7 +79,7 @@ export class GameView {
     );
     this.pacer.jump(shownMoves(this.model()).length);
     const patience = setTimeout(() => this.#noteLink(true), PATIENCE);
-    this.forget = [
+    this.cleanups = [
       session.subscribe((event) => this.#receive(event)),
       settings.subscribe(() => this.render()),
       listenToKeys(shortcuts, { step: (by) => this.go(this.ply() + by) }),
@@ -345,7 +345,7 @@ export class GameView {
   }
 
   destroy() {
-    this.forget.forEach((forget) => forget());
+    this.cleanups.forEach((cleanup) => cleanup());
     this.pacer.stop();
     this.cards.stop();
     this.pane.destroy();

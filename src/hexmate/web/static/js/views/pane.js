@@ -33,7 +33,7 @@ export function boardPane(config) {
     animate: motionAllowed(),
     ...config,
   });
-  const forget = settings.subscribe((key) => {
+  const unsubscribe = settings.subscribe((key) => {
     if (key === "coordinates") board.set({ coordinates: settings.get("coordinates") });
     if (key === "animation") board.set({ animate: motionAllowed() });
     // The names of the colours depend on the theme, so the cells are described again.
@@ -47,7 +47,7 @@ export function boardPane(config) {
     set: (changes) => board.set(changes),
     focus: (cell) => board.focus(cell),
     destroy() {
-      forget();
+      unsubscribe();
       orientation.stop();
       board.destroy();
     },

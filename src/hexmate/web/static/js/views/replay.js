@@ -89,7 +89,7 @@ export class Replay {
         bar.node,
       ),
     );
-    this.forget = [
+    this.cleanups = [
       settings.subscribe(() => this.show()),
       listenToKeys(
         [
@@ -160,7 +160,7 @@ export class Replay {
 
   destroy() {
     this.film.stop();
-    this.forget.forEach((forget) => forget());
+    this.cleanups.forEach((cleanup) => cleanup());
     this.pane.destroy();
   }
 }
