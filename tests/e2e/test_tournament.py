@@ -157,7 +157,7 @@ def test_a_terminal_sees_the_table_grow():
     table, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert b"round-robin of 2 players" in seen
-    assert b"/120" in seen
+    assert b" of 120" in seen
     assert b"bridge" in table
 
 
