@@ -1,4 +1,4 @@
-"""Games move by move, as a player sees them: the score, the best line, what each move cost.
+"""Game review: for each move the score, the best line, and what the move cost.
 
 >>> from hexmate.game import Game
 >>> from hexmate.players import create
@@ -47,16 +47,16 @@ __all__ = [
 INACCURACY_LOSS = 0.10
 MISTAKE_LOSS = 0.20
 BLUNDER_LOSS = 0.35
-"""From these losses of win probability on a move is an inaccuracy, a mistake, a blunder.
+"""The losses of win probability from which a move is an inaccuracy, a mistake, a blunder.
 
-A proven turn-around, a won game lost by one move, costs 1 and so is always a blunder.
+A move that turns a proven win into a proven loss costs 1, so it is always a blunder.
 """
 
 _DIGITS = 4
 
 
 class Classification(Enum):
-    """How good a move was."""
+    """How good a move was: good, inaccuracy, mistake or blunder."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -65,7 +65,7 @@ class Classification(Enum):
 
     @property
     def mark(self) -> str:
-        """The sign that annotators write behind a move.
+        """The annotation mark that follows a move.
 
         >>> [classification.mark for classification in Classification]
         ['', '?!', '?', '??']
@@ -74,7 +74,7 @@ class Classification(Enum):
 
     @classmethod
     def of_loss(cls, loss: float) -> "Classification":
-        """The classification on a move that costs this much win probability.
+        """The classification of a move that costs this much win probability.
 
         >>> Classification.of_loss(0.25)
         <Classification.MISTAKE: 'mistake'>
@@ -103,10 +103,10 @@ _LEAST_LOSSES = (
 
 @dataclass(frozen=True, slots=True)
 class AnalysisLine:
-    """A move with what would follow. Score and probability are those of the side to move.
+    """A move and its expected continuation, from the point of view of the side to move.
 
-    A swap, and an opening that may be swapped, have a probability and no score: scores are in
-    the units of the player, who knows nothing of the swap.
+    A swap, and an opening that may be swapped, have a win probability but no score: scores are in
+    the units of the player, which do not include the swap.
     """
 
     move: int
@@ -119,7 +119,7 @@ class AnalysisLine:
     prior: float | None = None
 
     def as_dict(self, board: Board) -> dict[str, Any]:
-        """Ready for JSON, with the names that the moves have on a board."""
+        """The line as a dictionary for JSON, with the names of the moves."""
         return {
             "move": board.name(self.move),
             "win_probability": round(self.win_probability, _DIGITS),
@@ -134,7 +134,7 @@ class AnalysisLine:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a player sees in a position at some moment: lines, best first, and facts about moves.
+    """The state of an analysis: the lines, best first, and what is known about each move.
 
     `cells`, `cell_visits` and `policy` are those of `Info`.
     """
@@ -147,12 +147,11 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class MoveReview:
-    """A position of a game, what a player makes of it, and what the move played there cost.
+    """A position of a game, its analysis, and what the move played there cost.
 
-    `seat` is the colour with which the mover sat down: the other one after swap-sides. `lines`
-    are the best moves, best first. `loss` is how much of the mover's win probability the move
-    gave away, never less than 0. The last position of an unfinished game has no `move`, and
-    then neither loss nor classification.
+    `seat` is the colour that the mover started with: the other one after swap-sides. `lines` are
+    the best moves, best first. `loss` is how much win probability the move cost the mover, at least
+    0. The last position of an unfinished game has no `move`, and neither loss nor classification.
     """
 
     number: int
@@ -171,12 +170,12 @@ class MoveReview:
 
     @property
     def win_probability(self) -> float:
-        """The chance of the side to move."""
+        """The win probability of the side to move."""
         return self.lines[0].win_probability
 
     @property
     def best(self) -> int:
-        """The move that the player prefers."""
+        """The best move."""
         return self.lines[0].move
 
     @property
@@ -185,7 +184,7 @@ class MoveReview:
         return self.lines[0].pv
 
     def as_dict(self) -> dict[str, Any]:
-        """Ready for JSON: moves by name, colours and classifications as words."""
+        """The review as a dictionary for JSON, with moves, colours and classifications as words."""
         return {
             "number": self.number,
             "color": str(self.color),
@@ -203,7 +202,7 @@ class MoveReview:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSummary:
-    """How one of the two players did: moves, how many of them were bad, and the mean loss."""
+    """The moves of one player: how many, how many of each classification, and the mean loss."""
 
     moves: int = 0
     inaccuracies: int = 0
@@ -212,7 +211,7 @@ class PlayerSummary:
     mean_loss: float = 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """Ready for JSON."""
+        """The summary as a dictionary for JSON."""
         return {
             "moves": self.moves,
             "inaccuracies": self.inaccuracies,
@@ -225,20 +224,19 @@ class PlayerSummary:
 def analyse_game(
     game: Game, player: Player, limit: Limit, *, lines: int = 1
 ) -> Iterator[MoveReview]:
-    """A review of each position of the main line, as soon as the position after it is judged.
+    """A review of each position of the main line, as soon as the next position is analysed.
 
-    The limit is for each position; without any, players think until they have a proof. The loss
-    is the drop of the mover's win probability from the position before the move to the one after
-    it, both judged by the same player. Where that would be a fault, the position after the best
-    move is judged too, and the loss is no more than the difference between the two moves: most
-    players see the side to move in too good a light, and that is not the move's fault. So the
-    player's own first choice costs nothing. A swap is a move like any other: it gives the
-    opponent the worse or the better side. A move out of turn is judged as if the other side had
-    passed.
+    The limit is per position; without one, players search until the result is proven. The loss is
+    the drop of the mover's win probability from the position before the move to the one after it,
+    both evaluated by the same player. If that is at least an inaccuracy, the position after the
+    best move is analysed too, and the loss is at most the difference between the two moves: most
+    players overrate the side to move, and that is not the move's fault. So the player's own first
+    choice costs nothing. A swap is a move like any other: it gives the opponent the worse or the
+    better side. A move out of turn is evaluated as if the other side had passed.
     """
     replay = Replay(game)
     player.start(replay.board, replay.board.turn)
-    judge = _Judge(player, limit, lines)
+    analyser = _Analyser(player, limit, lines)
     for node in game.mainline():
         if node.ending is not None or replay.board.outcome() is not None:
             break
@@ -247,18 +245,18 @@ def analyse_game(
             continue
         before = _before(replay.board, node.color)
         seat = seat_of(before.turn, game.swap, replay.moves[:-1])
-        yield _review(judge, len(replay.moves), before, replay.board, node.move, seat)
+        yield _review(analyser, len(replay.moves), before, replay.board, node.move, seat)
     board = replay.board
     if board.outcome() is None:
         seat = seat_of(board.turn, game.swap, replay.moves)
-        yield MoveReview(len(replay.moves) + 1, board.copy(), board.turn, seat, judge(board))
+        yield MoveReview(len(replay.moves) + 1, board.copy(), board.turn, seat, analyser(board))
 
 
 def analyse_position(
     board: Board, player: Player, limit: Limit, *, lines: int = 1
 ) -> tuple[AnalysisLine, ...]:
-    """The best moves of a position that is not over, best first: a swap among them where one is
-    possible, and fair ones where the opponent may swap.
+    """The best moves of a position, best first. A swap is among them if it is possible; if the
+    opponent may swap, they are the fairest.
 
     >>> from hexmate.players import create
     >>> board = Board(5, swap="pieces")
@@ -272,14 +270,14 @@ def analyse_position(
 
 
 def watch_position(board: Board, player: Player, limit: Limit, *, lines: int = 1) -> Iterator[View]:
-    """What `analyse_position` finds, as it comes: each view replaces the one before.
+    """What `analyse_position` finds, as the search runs: each view replaces the one before.
 
-    Closing the iterator ends the thinking.
+    Close the iterator to stop the search.
     """
     if board.outcome() is not None:
-        raise PlayerError("the game is over: there is nothing to analyse")
+        raise PlayerError("the game is over; there is nothing to analyse")
     if lines < 1:
-        raise PlayerError(f"an analysis has 1 line or more, not {lines}")
+        raise PlayerError(f"lines must be at least 1 (got {lines})")
     if may_be_swapped(board):
         yield View(tuple(_opening_lines(board, player, limit)[:lines]))
         return
@@ -302,7 +300,7 @@ def _view(board: Board, player: Player, last: dict[int, Info], lines: int) -> Vi
 
 
 def summary(reviews: Iterable[MoveReview]) -> dict[Color, PlayerSummary]:
-    """Counts and mean loss of each player, under the colour with which they sat down."""
+    """The summary of each player, by the colour that they started with."""
     played = [review for review in reviews if review.classification is not None]
     return {
         color: _player_summary([review for review in played if review.seat is color])
@@ -310,8 +308,8 @@ def summary(reviews: Iterable[MoveReview]) -> dict[Color, PlayerSummary]:
     }
 
 
-class _Judge:
-    """Judges positions; the last two are remembered, for each is asked for twice."""
+class _Analyser:
+    """Analyses positions, and remembers the last two: each is needed twice."""
 
     def __init__(self, player: Player, limit: Limit, lines: int) -> None:
         self._player, self._limit, self._lines = player, limit, lines
@@ -325,8 +323,8 @@ class _Judge:
         self._known = [(board.copy(), lines), *self._known[:1]]
         return lines
 
-    def chance(self, board: Board) -> float:
-        """The chance of the side to move, also when the game is over."""
+    def win_probability(self, board: Board) -> float:
+        """The win probability of the side to move, also when the game is over."""
         outcome = board.outcome()
         if outcome is None:
             return self(board)[0].win_probability
@@ -345,30 +343,32 @@ def _before(after: Board, color: Color | None) -> Board:
 
 
 def _review(
-    judge: _Judge, number: int, before: Board, after: Board, move: int, seat: Color
+    analyser: _Analyser, number: int, before: Board, after: Board, move: int, seat: Color
 ) -> MoveReview:
     color = before.turn
-    lines = judge(before)
-    loss = _loss(judge, lines[0], before, after, move)
+    lines = analyser(before)
+    loss = _loss(analyser, lines[0], before, after, move)
     return MoveReview(number, before, color, seat, lines, move, loss, Classification.of_loss(loss))
 
 
-def _loss(judge: _Judge, best: AnalysisLine, before: Board, after: Board, move: int) -> float:
+def _loss(analyser: _Analyser, best: AnalysisLine, before: Board, after: Board, move: int) -> float:
     if move == best.move:
         return 0.0
     # After any move, a swap of the sides included, the other person is to move.
-    kept = 1 - judge.chance(after)
+    kept = 1 - analyser.win_probability(after)
     promised = best.win_probability
     if promised - kept >= INACCURACY_LOSS and promised < 1:
         hindsight = before.copy()
         hindsight.push(best.move)
-        promised = min(promised, 1 - judge.chance(hindsight))
+        promised = min(promised, 1 - analyser.win_probability(hindsight))
     return max(0.0, promised - kept)
 
 
 def _opening_lines(board: Board, player: Player, limit: Limit) -> list[AnalysisLine]:
-    """The fairest openings of a few, worth the worse of their two sides: the opponent takes the
-    better one. The looks at them share the limit."""
+    """The fairest of a few openings, each worth its worse side: the opponent takes the better one.
+
+    Their searches share the limit.
+    """
     looks = max(1, math.ceil(math.log2(board.num_cells + 1)))
     part = replace(
         limit,
@@ -392,20 +392,20 @@ def _opening_lines(board: Board, player: Player, limit: Limit) -> list[AnalysisL
 
 
 def _lines(board: Board, player: Player, limit: Limit, lines: int) -> list[AnalysisLine]:
-    """The player's last word on each line, best first; the swap is not its business."""
+    """The last report on each line, best first, without the swap."""
     return _found(board, player, {info.rank: info for info in player.analyse(board, limit, lines)})
 
 
 def _found(board: Board, player: Player, last: dict[int, Info]) -> list[AnalysisLine]:
     found = [_line(player, info) for _, info in sorted(last.items()) if info.move is not None]
     if not found:
-        raise PlayerError(f"{player.name} has no move for {board.to_string()}")
+        raise PlayerError(f"{player.name} found no move for {board.to_string()}")
     return found
 
 
 def _line(player: Player, info: Info) -> AnalysisLine:
     if info.win_probability is None:
-        raise PlayerError(f"{player.name} does not tell the chances of its moves")
+        raise PlayerError(f"{player.name} does not report win probabilities")
     assert info.move is not None
     return AnalysisLine(
         info.move,

@@ -278,7 +278,7 @@ def test_the_same_nodes_give_the_same_reviews():
     ("board", "player", "lines", "says"),
     [
         (Board(3), "random", 1, "random cannot analyse a position"),
-        (Board(3), "negamax", 0, "1 line or more, not 0"),
+        (Board(3), "negamax", 0, "lines must be at least 1"),
         (Board.from_string("1x1 hex - b w"), "negamax", 1, "the game is over"),
     ],
 )
@@ -288,5 +288,5 @@ def test_errors(board, player, lines, says):
 
 
 def test_a_player_without_chances_cannot_analyse():
-    with pytest.raises(PlayerError, match="does not tell the chances"):
+    with pytest.raises(PlayerError, match="does not report win probabilities"):
         analyse_position(Board(3), Oracle({"": None}), Limit())

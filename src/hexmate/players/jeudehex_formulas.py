@@ -1,4 +1,4 @@
-"""The formulas of Jeu de Hex for where to go next on the rhombus (seed 003, section 3.4).
+"""The formulas of Jeu de Hex for where to go next on the rhombus (Jeu de Hex, section 3.4).
 
 The report has White go up and down and writes (x, y) for row and column from 0, nb for the size.
 Everything here is in those words: `x` counts from the edge that is up, `y` along it, and the board

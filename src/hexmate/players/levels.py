@@ -1,10 +1,10 @@
-"""Levels for people: fifteen steps, each seeing more than the one below.
+"""Fifteen levels for human players, each stronger than the one below.
 
 The lower levels look one or two plies ahead and take any of the moves whose score is within a
 margin of the best; the upper ones look at a number of positions, or play out a number of games. So
 a low level overlooks what is far ahead and has no strong preferences, but never throws away what
-it sees. From 11 on a network judges positions, which must then be of the hex shape. Nothing
-depends on the speed of a machine.
+it sees. From 11 on a network evaluates positions, on boards of the hex shape only. No level
+depends on the speed of the machine.
 """
 
 import random
@@ -26,9 +26,12 @@ __all__ = ["LEVELS", "Level", "LevelPlayer"]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a level sees: plies ahead with a margin, or positions, or games played out, or the
-    evaluations of a network, of which it takes any move that is liked at least so much as a part of
-    the best."""
+    """The search of a level: a depth with a margin, nodes, random games (`visits`), or evaluations
+    of a network.
+
+    With a network it chooses among the moves whose policy is at least `policy_threshold` times the
+    highest.
+    """
 
     evaluation: str = "hexmate"
     depth: int | None = None
@@ -36,7 +39,7 @@ class Level:
     nodes: int | None = None
     visits: int | None = None
     evaluations: int | None = None
-    liking: float = 1.0
+    policy_threshold: float = 1.0
     net: str = "small"
 
 
@@ -51,8 +54,8 @@ LEVELS: dict[int, Level] = {
     8: Level("hexmate", nodes=6_000),
     9: Level(visits=5_000),
     10: Level(visits=40_000),
-    11: Level(evaluations=1, liking=0.06),
-    12: Level(evaluations=1, liking=0.15),
+    11: Level(evaluations=1, policy_threshold=0.06),
+    12: Level(evaluations=1, policy_threshold=0.15),
     13: Level(evaluations=1),
     14: Level(evaluations=40),
     15: Level(evaluations=400, net=BEST),
@@ -67,65 +70,64 @@ class LevelPlayer(Player):
     """
 
     plays_as_it_analyses = False
-    """What it shows is the best it sees; what it plays is often not."""
+    """An analysis shows its best move; `play` often chooses another."""
 
     def __init__(self, n: int = 5, seed: int | None = None) -> None:
         if n not in LEVELS:
-            raise PlayerError(f"levels are {min(LEVELS)} to {max(LEVELS)}, not {n}")
+            raise PlayerError(f"level must be between {min(LEVELS)} and {max(LEVELS)} (got {n})")
         self.name = f"level {n}"
         self.level = LEVELS[n]
         self._random = random.Random(seed)
-        self._thinker = _thinker(self.level, seed, self.name)
+        self._engine = _engine(self.level, seed, self.name)
         self._near_equal = Negamax(self.level.evaluation, table_mib=4)
 
     def start(self, board: Board, color: Color) -> None:
-        """A new game begins without memories of the last."""
-        self._thinker.start(board, color)
+        """A new game starts with empty tables."""
+        self._engine.start(board, color)
 
     def propose_opening(self, board: Board) -> int:
         """A stone that looks fair."""
         with self.searching() as stop:
-            return stop.run(self._thinker.propose_opening, board)
+            return stop.run(self._engine.propose_opening, board)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Take a stone that looks strong."""
+        """Swap a stone that looks strong."""
         with self.searching() as stop:
-            return stop.run(self._thinker.accept_opening, board, move)
+            return stop.run(self._engine.accept_opening, board, move)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
-        """One of the best moves it sees; more time does not make it stronger, less does not stop it
-        from answering."""
+        """One of the best moves it sees. More time does not make it stronger."""
         with self.searching() as stop:
             depth = self.level.depth
             scores = None if depth is None else self._near_equal.scores(board, depth, stop=stop)
             if not scores:  # of an upper level, or stopped before the first move was scored
-                return self._liked(stop.run(self._thinker.play, board, limit))
+                return self._varied(stop.run(self._engine.play, board, limit))
         best = scores[0][1]
         margin = 0 if is_proven(best) else self.level.margin
         move, score = self._random.choice([each for each in scores if each[1] >= best - margin])
         return PlayResult(move, Info(move, float(score), nodes=len(scores)))
 
-    def _liked(self, best: PlayResult) -> PlayResult:
-        """One of the moves that the network likes; but nobody leaves a certain win."""
-        if self.level.liking >= 1 or best.info.win_probability == 1.0:
+    def _varied(self, best: PlayResult) -> PlayResult:
+        """One of the moves with a high policy; a proven win is always played."""
+        if self.level.policy_threshold >= 1 or best.info.win_probability == 1.0:
             return best
         policy = best.info.policy
-        least = self.level.liking * max(policy.values())
-        move = self._random.choice([move for move, liked in policy.items() if liked >= least])
+        least = self.level.policy_threshold * max(policy.values())
+        move = self._random.choice([move for move, share in policy.items() if share >= least])
         return PlayResult(move, replace(best.info, move=move))
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
-        """What it thinks."""
+        """The analysis of the engine behind the level."""
         with self.searching() as stop:
-            yield from stop.over(self._thinker.analyse(board, limit, lines))
+            yield from stop.over(self._engine.analyse(board, limit, lines))
 
     def trained_on(self, board: Board) -> bool:
-        """Whether the network of an upper level has seen boards of this size."""
-        return self._thinker.trained_on(board)
+        """Whether the network of an upper level was trained on boards of this size."""
+        return self._engine.trained_on(board)
 
 
-def _thinker(level: Level, seed: int | None, name: str) -> Player:
-    """Who judges openings and positions for a level, and plays for the upper ones."""
+def _engine(level: Level, seed: int | None, name: str) -> Player:
+    """The engine that evaluates openings and positions, and plays for the upper levels."""
     if level.evaluations is not None:
         return MctsPlayer(level.net, visits=level.evaluations, name=name)
     if level.visits is not None:

@@ -1,4 +1,4 @@
-"""Players that search a tree of moves with a network to judge its leaves."""
+"""Tree search with a network that evaluates the leaves."""
 
 import threading
 from collections import deque
@@ -24,7 +24,7 @@ __all__ = ["MctsPlayer"]
 
 _ENDLESS = 2**63
 _LONG_STEP = 0.04
-"""Seconds; steps that take longer would hear of `stop` too late, and get smaller batches."""
+"""Seconds; a step that takes longer would notice `stop` too late, and gets a smaller batch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,11 @@ class _Thought:
     step: float
 
     def late(self, limit: float) -> bool:
-        """Whether one more step would end after the limit."""
+        """Whether one more step would exceed the limit."""
         return self.seconds + self.step >= limit
 
     def settled(self, limit: float) -> bool:
-        """Whether the second move cannot catch up with the first by the limit."""
+        """True if the runner-up can no longer overtake the best move within the time left."""
         first, second = (*(move.visits for move in self.report.moves[:2]), 0)[:2]
         return first - second > self.visits / self.seconds * (limit - self.seconds)
 
@@ -50,13 +50,13 @@ class MctsPlayer(TreePlayer):
     """Tree search with a network, on boards of the hex shape.
 
     `net` is the name of a network that comes with the package, the path of a model file, or an
-    evaluator. `time` (seconds) and `visits` bound every move, together with the limit that `play`
-    is given; whatever runs out first ends the thinking. Nodes count as visits, depth means nothing,
-    and with no bound at all a move takes one second. A proven result ends it early. `threads` is
-    for the network, which judges up to `batch` leaves at once. With `gumbel` the visits, which must
-    then be given, are shared out by halving the candidates, which is better for very few. With
-    `symmetry` each leaf is judged from both sides of the board. The tree is kept from move to move.
-    On one machine the same number of visits plays the same game.
+    evaluator. `time` (seconds) and `visits` limit every move, together with the limit that `play`
+    gets; the first one reached ends the search. Nodes count as visits, depth is ignored, and
+    without any limit a move takes one second. A proven result ends the search early. `threads` is
+    the number of threads of the network, which evaluates up to `batch` leaves at once. `gumbel`
+    uses sequential halving, which is better for very few visits; it requires `visits`. With
+    `symmetry` each leaf is evaluated from both sides of the board. The tree is kept from move to
+    move. On one machine the same number of visits plays the same game.
 
     >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
     >>> result = MctsPlayer(visits=10).play(board, Limit())
@@ -81,16 +81,16 @@ class MctsPlayer(TreePlayer):
     ) -> None:
         super().__init__(name, time, visits)
         if not 1 <= batch <= 1024:
-            raise PlayerError(f"the batch of {name} is 1 to 1024, not {batch}")
+            raise PlayerError(f"batch must be between 1 and 1024 (got {batch})")
         if gumbel and visits is None:
-            raise PlayerError(f"{name} with gumbel needs visits to share out")
+            raise PlayerError(f"{name} with gumbel=on needs visits")
         self._batch = batch
         self._evaluator = open_net(net, device=device, threads=threads, symmetry=symmetry)
         self._search = _core.Mcts(gumbel_visits=(visits or 0) if gumbel else 0)
         self._busy = threading.Lock()
 
     def start(self, board: Board, color: Color) -> None:
-        """A new game starts with an empty tree; SizeError on a board that no network knows."""
+        """A new game starts with an empty tree; SizeError unless the board has the hex shape."""
         self._search.clear()
         require_hex(self.name, board)
 
@@ -102,7 +102,7 @@ class MctsPlayer(TreePlayer):
         return PlayResult(thought.report.moves[0].move, _info(thought, 0))
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
-        """The best lines about ten times a second; without any bound until proven or closed."""
+        """The best lines about ten times per second; without a limit, until proven or closed."""
         position = board.copy()
         seconds, visits = self._bounds(board, limit)
         latest: deque[_Thought] = deque(maxlen=1)
@@ -121,11 +121,11 @@ class MctsPlayer(TreePlayer):
                     yield _info(thought, rank)
 
     def trained_on(self, board: Board) -> bool:
-        """Whether the network has seen boards of this size."""
+        """Whether the network was trained on boards of this size."""
         return trained_on(self._evaluator, board)
 
     def _judge(self, board: Board, stop: StopToken) -> float:
-        """The chance of the side to move, by a short search."""
+        """The win probability of the side to move, by a short search."""
         seconds = least(self.time, self._OPENING_TIME)
         visits = least(self.visits, self._OPENING_VISITS)
         return self._think(board, seconds, visits, stop).report.win_probability
@@ -141,7 +141,7 @@ class MctsPlayer(TreePlayer):
         lines: int = 1,
         watch: Callable[[_Thought], None] = lambda thought: None,
     ) -> _Thought:
-        """Search until a bound, a certain result, or `stop`; at least the network is asked once.
+        """Search until a limit, a proven result, or `stop`; the network is asked at least once.
 
         With `spare` it also ends when no other move can catch up in the time that is left.
         """
@@ -159,7 +159,7 @@ class MctsPlayer(TreePlayer):
             self._busy.release()
 
     def _steps(self, board: Board, visits: int | None, lines: int) -> Iterator[_Thought]:
-        """What is known after each batch, until the visits are made or the result is certain."""
+        """What is known after each batch, until the visits are used or the result is proven."""
         begun = before = perf_counter()
         self._search.start(board)
         kept = self._search.report(0).visits
@@ -201,5 +201,5 @@ def _info(thought: _Thought, rank: int) -> Info:
 
 
 def _known(move: _core.MctsMove) -> bool:
-    """Whether the chance of a move is more than a guess from the position before it."""
+    """Whether the win probability of a move is more than a guess from the parent position."""
     return move.visits > 0 or move.proven is not None

@@ -1,4 +1,4 @@
-"""Negamax whose leaves a learned value model judges, blended with an evaluation."""
+"""Negamax whose evaluation is blended with a value model."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,8 +20,8 @@ __all__ = ["ModelPlayer"]
 class ModelPlayer(NegamaxPlayer):
     """A leaf is worth (1 - alpha) * evaluation + alpha * model.
 
-    `model` is the file of a value model; one that cannot be used is an error. The other options
-    are those of `NegamaxPlayer`; `threads` search at once, and their leaves share batches.
+    `model` is a value model file; ModelError if it cannot be used. The other options are those of
+    `NegamaxPlayer`; the leaves of all `threads` share batches.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A player that tries every move with random games and takes the best share."""
+"""Flat Monte Carlo: tries every move with random games."""
 
 import random
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ __all__ = ["MonteCarloPlayer"]
 class MonteCarloPlayer(Player):
     """Flat Monte Carlo: the same number of random games after every cell.
 
-    `playouts` is that number, 1000 when neither it nor a limit is given. Under a limit without
-    `playouts` the games go on, evenly spread, until time, nodes or visits (games) run out; depth
-    means nothing here. The same seed plays the same game on any number of threads as long as
-    `playouts` is all that ends the thinking.
+    `playouts` is that number, 1000 if neither it nor a limit is given. With a limit and without
+    `playouts`, games are played, evenly spread, until time, nodes or visits (games) run out; depth
+    is ignored. The same seed plays the same game on any number of threads if only `playouts` ends
+    the search.
 
     >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
     >>> board.name(MonteCarloPlayer(100, seed=1).play(board, Limit()).move) in ("a3", "b3")
@@ -33,7 +33,7 @@ class MonteCarloPlayer(Player):
         self, playouts: int | None = None, threads: int = 1, seed: int | None = None
     ) -> None:
         if playouts is not None and playouts < 1:
-            raise PlayerError(f"the playouts of montecarlo are 1 or more, not {playouts}")
+            raise PlayerError(f"playouts must be at least 1 (got {playouts})")
         self.name = "montecarlo"
         self.playouts = playouts
         seed = random.randrange(2**64) if seed is None else seed % 2**64
@@ -41,12 +41,12 @@ class MonteCarloPlayer(Player):
         self._openings = UctPlayer(threads=threads, memory=64, seed=seed)
 
     def propose_opening(self, board: Board) -> int:
-        """A fair first stone; shares of random games say too little, so a tree search judges."""
+        """A fair first stone, by tree search: random games alone say too little."""
         with self.searching() as stop:
             return stop.run(self._openings.propose_opening, board)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Leave the stone where the tree search thinks that White can win."""
+        """Play on where the tree search finds White, to move, more likely to win."""
         with self.searching() as stop:
             return stop.run(self._openings.accept_opening, board, move)
 
@@ -57,7 +57,7 @@ class MonteCarloPlayer(Player):
         return PlayResult(report.moves[0].move, _info(report, 0))
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
-        """The best moves as the games come in, about ten times a second."""
+        """The best moves so far, about ten times per second."""
         position = board.copy()
         with self.searching() as stop:
 

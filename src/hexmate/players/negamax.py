@@ -1,4 +1,4 @@
-"""Players that look ahead move by move, judging the ends of lines by an evaluation."""
+"""Alpha-beta search with any evaluation."""
 
 import math
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ _POINTS = 2500.0
 class NegamaxPlayer(Player):
     """Principal-variation search on any evaluation and any shape of board.
 
-    `time`, `nodes` and `depth` bound every move, together with the limit that `play` is given;
-    with no bound at all a move takes one second. `eval` names the evaluation, `table` the MiB of
-    the table, which is kept from move to move.
+    `time`, `nodes` and `depth` limit every move, together with the limit that `play` gets; without
+    any limit a move takes one second. `eval` names the evaluation. `table` is the size of the table
+    in MiB, which is kept from move to move.
 
     >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
     >>> result = NegamaxPlayer(depth=2, table=1).play(board, Limit())
@@ -46,11 +46,11 @@ class NegamaxPlayer(Player):
         name: str = "negamax",
     ) -> None:
         if depth is not None and depth < 1:
-            raise PlayerError(f"the depth of {name} is 1 or more, not {depth}")
+            raise PlayerError(f"depth must be at least 1 (got {depth})")
         if nodes is not None and nodes < 1:
-            raise PlayerError(f"the nodes of {name} are 1 or more, not {nodes}")
+            raise PlayerError(f"nodes must be at least 1 (got {nodes})")
         if time is not None and not time > 0:
-            raise PlayerError(f"the time of {name} is more than 0 seconds, not {time:g}")
+            raise PlayerError(f"time must be more than 0 seconds (got {time:g})")
         self.name = name
         self.depth, self.time, self.nodes = depth, time, nodes
         self.search: Negamax | BatchedNegamax = Negamax(eval, table_mib=table, threads=threads)
@@ -61,13 +61,13 @@ class NegamaxPlayer(Player):
         self.search.clear()
 
     def propose_opening(self, board: Board) -> int:
-        """A stone after which the chances look most even."""
+        """A stone after which both sides look most equal."""
         with self.searching() as stop:
             judge = partial(self.openings.rough_chance, stop=stop)
             return fair_opening(board, judge, board.position_key(), stop)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Leave the stone where White, to move, has the better chance."""
+        """Play on where White, to move, is more likely to win; else swap."""
         with self.searching() as stop:
             return self.openings.chance(board, stop) >= 0.5
 

@@ -1,4 +1,4 @@
-"""A player that solves the position, where it can."""
+"""A player that solves the position if it can."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ _CHANCES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
 
 
 class PerfectPlayer(Player):
-    """Exhaustive search, perfect on small boards; cut by the time, it plays by looking ahead.
+    """Exhaustive search, perfect on small boards; if time runs out, a negamax search decides.
 
     A lost position is defended as long as a short search can see.
 
@@ -29,23 +29,23 @@ class PerfectPlayer(Player):
     """
 
     _SHARE = 0.7
-    """Of the time for solving; the rest is for looking ahead when that fails."""
+    """The share of the time for solving; the rest is for negamax if that fails."""
 
     def __init__(self, time: float = 5.0, table: int = 64) -> None:
         if not time > 0:
-            raise PlayerError(f"the time of perfect is more than 0 seconds, not {time:g}")
+            raise PlayerError(f"time must be more than 0 seconds (got {time:g})")
         self.name = "perfect"
         self.time = time
         self._solver = Solver(table)
         self._fallback = NegamaxPlayer(table=16)
 
     def propose_opening(self, board: Board) -> int:
-        """A losing stone where the board can be solved: the opponent must then leave it."""
+        """A losing stone if the board can be solved: the opponent gains nothing by a swap."""
         with self.searching() as stop:
             return fair_opening(board, lambda after: self._judge(after, stop), 0, stop)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Leave the stone where White, to move, wins."""
+        """Play on where White, to move, wins; else swap."""
         with self.searching() as stop:
             return self._judge(board, stop) >= 0.5
 
@@ -86,7 +86,7 @@ class PerfectPlayer(Player):
 
 
 class WinningMove:
-    """A short try at solving the position, for players that go on otherwise when it fails."""
+    """A short attempt to solve the position, for players that have another plan if it fails."""
 
     _SECONDS = 1.0
     _NODES = 200_000

@@ -1,4 +1,4 @@
-"""A player that chooses among the empty cells with equal chance."""
+"""A player that moves at random."""
 
 import random
 
@@ -16,7 +16,7 @@ class RandomPlayer(Player):
         self._random = random.Random(seed)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """A coin decides."""
+        """A random answer."""
         return self._random.random() < 0.5
 
     def play(self, board: Board, limit: Limit) -> PlayResult:

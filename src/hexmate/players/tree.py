@@ -1,4 +1,4 @@
-"""What players share that grow a tree of moves: bounds of time and visits, and opening stones."""
+"""What tree search players share: limits of time and visits, and openings."""
 
 from abc import abstractmethod
 
@@ -13,9 +13,9 @@ __all__ = ["TreePlayer"]
 
 
 class TreePlayer(Player):
-    """Thinks for `time` seconds or `visits`, or as `play` is told, whatever is less.
+    """Searches for `time` seconds or `visits`, or until the limit of `play`, whichever is less.
 
-    Nodes count as visits, depth means nothing, and with no bound at all a move takes one second.
+    Nodes count as visits, depth is ignored, and without any limit a move takes one second.
     """
 
     DEFAULT_TIME = 1.0
@@ -24,9 +24,9 @@ class TreePlayer(Player):
         self, name: str, time: float | None, visits: int | None, opening_seed: int = 0
     ) -> None:
         if time is not None and not time > 0:
-            raise PlayerError(f"the time of {name} is more than 0 seconds, not {time:g}")
+            raise PlayerError(f"time must be more than 0 seconds (got {time:g})")
         if visits is not None and visits < 1:
-            raise PlayerError(f"the visits of {name} are 1 or more, not {visits}")
+            raise PlayerError(f"visits must be at least 1 (got {visits})")
         self.name = name
         self.time = time
         self.visits = visits
@@ -34,27 +34,27 @@ class TreePlayer(Player):
 
     @abstractmethod
     def _judge(self, board: Board, stop: StopToken) -> float:
-        """The chance of the side to move, by a short search."""
+        """The win probability of the side to move, by a short search."""
 
     def propose_opening(self, board: Board) -> int:
-        """A stone after which its own search finds the chances most even."""
+        """A stone after which its own search finds both sides most equal."""
         with self.searching() as stop:
             return fair_opening(
                 board, lambda after: self._judge(after, stop), self._opening_seed, stop
             )
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Leave the stone where White, to move, has the better chance."""
+        """Play on where White, to move, is more likely to win; else swap."""
         with self.searching() as stop:
             return self._judge(board, stop) >= 0.5
 
     def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None]:
-        """Seconds and visits of the player and of the limit; both None where neither says."""
+        """The smaller limits of the player and of `limit`: seconds and visits, or None."""
         seconds = least(self.time, seconds_for(board, limit))
         return seconds, least(self.visits, limit.visits, limit.nodes)
 
     def _move_bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None]:
-        """The same for a move, which must end."""
+        """The limits of a move: one second if there are none."""
         seconds, visits = self._bounds(board, limit)
         endless = seconds is None and visits is None
         return (self.DEFAULT_TIME if endless else seconds), visits

@@ -1,4 +1,4 @@
-"""A player that grows a tree of moves, judging its leaves by random games that save bridges."""
+"""Tree search with random games that save bridges."""
 
 import random
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ __all__ = ["UctPlayer"]
 class UctPlayer(TreePlayer):
     """Tree search with playouts (UCT) on any shape of board.
 
-    `time` (seconds) and `visits` (simulations) bound every move, together with the limit that
-    `play` is given; whatever runs out first ends the thinking. Nodes count as visits, depth means
-    nothing, and with no bound at all a move takes one second. A proven result ends it early.
-    `memory` is that of the tree in MiB; a full tree is searched on without growing. The tree is
-    kept from move to move. On one thread the same seed and number of visits play the same game.
-    `bridges` off leaves the random games to chance alone.
+    `time` (seconds) and `visits` (simulations) limit every move, together with the limit that
+    `play` gets; the first one reached ends the search. Nodes count as visits, depth is ignored, and
+    without any limit a move takes one second. A proven result ends the search early. `memory` is
+    the size of the tree in MiB; a full tree does not grow further. The tree is kept from move to
+    move. On one thread the same seed and number of visits play the same game. Without `bridges` the
+    random games do not save bridges.
 
     >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
     >>> result = UctPlayer(visits=100, seed=1).play(board, Limit())
@@ -48,7 +48,7 @@ class UctPlayer(TreePlayer):
         drawn = random.randrange(2**64) if seed is None else seed % 2**64
         super().__init__("uct", time, visits, opening_seed=drawn)
         if not 1 <= memory <= 65536:
-            raise PlayerError(f"the memory of uct is 1 to 65536 MiB, not {memory}")
+            raise PlayerError(f"memory must be between 1 and 65536 MiB (got {memory})")
         self._search = _core.Uct(threads=threads, memory=memory, seed=drawn, save_bridges=bridges)
 
     def start(self, board: Board, color: Color) -> None:
@@ -62,7 +62,7 @@ class UctPlayer(TreePlayer):
         return PlayResult(report.moves[0].move, _info(report, 0))
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
-        """The best lines about ten times a second; without any bound until proven or closed."""
+        """The best lines about ten times per second; without a limit, until proven or closed."""
         position = board.copy()
         search, (seconds, visits) = self._search, self._bounds(board, limit)
 
@@ -77,7 +77,7 @@ class UctPlayer(TreePlayer):
                     yield _info(report, rank)
 
     def _judge(self, board: Board, stop: StopToken) -> float:
-        """The chance of the side to move, by a short search."""
+        """The win probability of the side to move, by a short search."""
         seconds = least(self.time, self._OPENING_TIME)
         visits = least(self.visits, self._OPENING_VISITS)
         chance = self._search.search(board, seconds, visits, stop).win_probability

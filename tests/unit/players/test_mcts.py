@@ -246,11 +246,11 @@ def test_only_open_games_on_the_hex_shape(net):
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("mcts:time=0", "the time of mcts is more than 0 seconds, not 0"),
-        ("hexmate:visits=0", "the visits of hexmate are 1 or more, not 0"),
-        ("mcts:batch=0", "the batch of mcts is 1 to 1024, not 0"),
+        ("mcts:time=0", "time must be more than 0 seconds"),
+        ("hexmate:visits=0", "visits must be at least 1"),
+        ("mcts:batch=0", "batch must be between 1 and 1024"),
         ("mcts:threads=0", "threads must be between 1 and 256"),
-        ("mcts:gumbel=on", "needs visits to share out"),
+        ("mcts:gumbel=on", "with gumbel=on needs visits"),
         ("mcts:net=nowhere.onnx", "no model file nowhere.onnx; models that come .* small"),
         ("hexmate:net=small", "'net=small' is not an option of hexmate"),
     ],

@@ -101,7 +101,7 @@ def test_the_swap():
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("montecarlo:playouts=0", "playouts of montecarlo are 1 or more, not 0"),
+        ("montecarlo:playouts=0", "playouts must be at least 1"),
         ("montecarlo:threads=0", "threads are 1 to 256"),
         ("montecarlo:time=1", "'time=1' is not an option of montecarlo"),
     ],

@@ -148,8 +148,8 @@ def test_low_levels_vary_and_high_levels_need_no_seed():
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("level:n=0", "levels are 1 to 15"),
-        ("level:n=16", "levels are 1 to 15"),
+        ("level:n=0", "level must be between 1 and 15"),
+        ("level:n=16", "level must be between 1 and 15"),
         ("negamax:depth=0", "the depth of negamax is 1 or more"),
         ("negamax:time=0", "more than 0 seconds"),
         ("negamax:nodes=0", "1 or more"),
@@ -211,7 +211,7 @@ def test_levels_of_the_network_take_what_it_likes_and_leave_no_win():
     best = max(liked.values())
     for n in (11, 12):
         moves = {LevelPlayer(n, seed=seed).play(board, Limit()).move for seed in range(12)}
-        assert all(liked[move] >= 0.99 * LEVELS[n].liking * best for move in moves)
+        assert all(liked[move] >= 0.99 * LEVELS[n].policy_threshold * best for move in moves)
         assert len(moves) > 1 or n > 11
     won = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
     for seed in range(4):
