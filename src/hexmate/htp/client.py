@@ -1,8 +1,8 @@
 """The client: a program that speaks HTP, as an object.
 
-`Engine.popen` starts it, `play` and `analyse` take any board, and whatever the program does wrong
-is one of the engine errors: it died, it did not answer in time, it wrote what is not the protocol,
-it refused a command, its move is illegal. `hexmate.htp.aio` has the same for asyncio.
+`Engine.popen` starts it; `play` and `analyse` take any board. Whatever the program does wrong is
+one of the engine errors: it died, did not answer in time, wrote something that is not the protocol,
+refused a command, or made an illegal move. `hexmate.htp.aio` does the same for asyncio.
 """
 
 import shlex
@@ -41,9 +41,9 @@ __all__ = ["Engine", "EngineOptions"]
 Result = TypeVar("Result")
 
 _CORE = frozenset({"boardsize", "clear_board", "play", "genmove", "undo", "quit"})
-"""What an engine is taken to know when it cannot list its commands."""
+"""The commands that are assumed if an engine cannot list its own."""
 _PRIVATE = frozenset({"hexmate-genmove", "set_position"})
-"""Commands by which an engine is known to be one of ours."""
+"""Commands that only Hexmate's own engine has."""
 _OWN_ANALYSIS = "hexmate-analyse"
 _ANALYSES = (_OWN_ANALYSIS, "kata-analyze", "lz-analyze")
 """Commands that stream thoughts, the best first: ours alone ends where the limit does."""
@@ -53,22 +53,22 @@ _REPORTS_EVERY = 10
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
-    """How to deal with an engine; see the fields."""
+    """The options of an engine; see the fields."""
 
     swap: Literal["auto", "pieces", "sides", "none"] = "auto"
     """What its `swap-pieces` does: move the stone, leave it where it is (Benzene), or nothing."""
     colors: tuple[str, str] | None = None
-    """Its words for the side that joins top and bottom and for the other; None to find out."""
+    """Its words for the first player (top to bottom) and the second; None to find out."""
     time: float | None = None
-    """Seconds a move, where the limit of the search does not say less."""
+    """Maximum seconds per move."""
     slack: float = 1.0
-    """Seconds that an answer may come later than its limit before the engine is given up."""
+    """Seconds that an answer may be late before the engine counts as hanging."""
     patience: float = 30.0
-    """Seconds for every answer that no limit speaks of."""
+    """Seconds for answers that need no search."""
     memory: int | None = None
-    """MiB of addresses that each of its processes may take; graphics cards need very many."""
+    """Address space in MiB per process; programs that use a graphics card need very much."""
     restarts: int = 0
-    """How many times it is started again when it has died."""
+    """How often it is restarted after it has died."""
 
 
 class Engine(Stoppable):
@@ -246,7 +246,7 @@ class Engine(Stoppable):
         A swap or a pass is an `EngineIllegalError` here: about swaps `accept_opening` decides.
         """
         if board.outcome() is not None:
-            raise GameOverError("the game is over: there is no move to ask for")
+            raise GameOverError("the game is over; there is no move to play")
         limit = self._bounded(limit)
         seconds = seconds_at_most(board, limit)
         deadline = None if seconds is None else self._by(seconds + self.options.slack)
@@ -301,9 +301,9 @@ class Engine(Stoppable):
         except HexmateError as error:
             raise self._illegal(word, str(error)) from None
         if move == SWAP:
-            raise self._illegal(word, "whoever answers an opening decides about the swap")
+            raise self._illegal(word, "a swap is only possible in answer to an opening")
         if move == PASS:
-            raise self._illegal(word, "in Hex nobody passes")
+            raise self._illegal(word, "passing is not allowed")
         if not board.is_legal(move):
             raise self._illegal(word, _why_illegal(board, move))
         return move
@@ -326,7 +326,7 @@ class Engine(Stoppable):
             raise PlayerError(f"{self.name} cannot analyse a position: it has no {known}")
         limit = self._bounded(limit)
         if command != _OWN_ANALYSIS and limit == Limit(depth=limit.depth) != Limit():
-            raise PlayerError(f"{self.name} analyses to no depth; give it a time, or visits")
+            raise PlayerError(f"{self.name} cannot analyse to a depth; set a time or visits")
         return self._analyse(board, limit, lines, command)
 
     def _analyse(
@@ -420,7 +420,7 @@ def _words(command: str | Sequence[str]) -> Sequence[str]:
     except ValueError as error:
         raise PlayerError(f"'{command}' is not a command: {error}") from None
     if not words:
-        raise PlayerError("an engine needs a command, as in './mohex --seed 1'")
+        raise PlayerError("give the command of the engine, as in './mohex --seed 1'")
     return words
 
 

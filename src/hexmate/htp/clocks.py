@@ -45,9 +45,9 @@ class HtpClocks:
         """
         for seconds in (main, period):
             if not 0 <= seconds < float("inf"):
-                raise MalformedError(f"a time is 0 seconds or more, not {seconds:g}")
+                raise MalformedError(f"a time must be at least 0 seconds (got {seconds:g})")
         if stones < 0:
-            raise MalformedError(f"stones of a period are 0 or more, not {stones}")
+            raise MalformedError(f"the stones of a period must be at least 0 (got {stones})")
         if period > 0 and stones == 0:
             self._sides = None
             return
@@ -71,7 +71,7 @@ class HtpClocks:
         return side.seconds, side.stones
 
     def spend(self, color: Color, seconds: float) -> None:
-        """A move of this colour took so long."""
+        """Subtract the seconds that a move of this colour took."""
         if self._sides is None:
             return
         side = self._sides[color]
@@ -84,7 +84,7 @@ class HtpClocks:
         self._sides[color] = side
 
     def limit(self, color: Color, base: Limit) -> Limit:
-        """A limit that keeps this colour's clock besides the limits it has."""
+        """The given limit, with this colour's clock added."""
         if self._sides is None:
             return base
         side = self._sides[color]

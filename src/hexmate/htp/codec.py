@@ -119,7 +119,9 @@ class Response:
         first, *rest = _CONTROL.sub("", text).rstrip("\n").split("\n")
         match = _HEAD.fullmatch(first)
         if match is None:
-            raise MalformedError(f"'{first[:80]}' is not an answer; one begins with '= ' or '? '")
+            raise MalformedError(
+                f"'{first[:80]}' is not an answer; answers begin with '= ' or '? '"
+            )
         number = None if match[2] is None else int(match[2])
         lines = [(match[3] or "").strip(), *(line.rstrip() for line in rest)]
         return cls("\n".join(lines).strip("\n"), match[1] == "=", number)

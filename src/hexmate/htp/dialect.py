@@ -81,7 +81,9 @@ def script_of(board: Board, dialect: EngineDialect) -> Script:
         plays = (dialect.play(color, board.name(move)) for color, move in board.played)
         return Script((f"set_position {board.root().to_string()}",), tuple(plays))
     if board.shape != "hex":
-        raise PlayerError(f"this engine plays on hex boards only, not on {board.shape} ones")
+        raise PlayerError(
+            f"this engine only plays on boards of the hex shape, not on {board.shape}"
+        )
     root, moves = _as_told(board, dialect)
     plays = (dialect.play(color, word) for color, word in _words(root, moves, dialect))
     return Script(dialect.start(board), tuple(plays))

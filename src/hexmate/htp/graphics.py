@@ -66,14 +66,14 @@ def best_line(board: Board, infos: Sequence[Info]) -> list[str]:
 
 
 def status(board: Board, infos: Sequence[Info], title: str) -> str:
-    """Who thinks, the chance of the side to move, and the best line."""
+    """The title, the win probability of the side to move, and the best line."""
     chance = infos[0].win_probability
     percent = [] if chance is None else [f"{100 * chance:.1f} %"]
     return " ".join([f"{title}:", *percent, *best_line(board, infos)])
 
 
 def chances(infos: Iterable[Info]) -> dict[int, float]:
-    """The chance after each move that was looked at, from 0 to 1."""
+    """The win probability after each move that was searched, from 0 to 1."""
     known: dict[int, float] = {}
     for info in infos:
         for cell, value in info.cells.items():

@@ -1,4 +1,4 @@
-"""A program that speaks HTP, as a player; and any player in a process of its own."""
+"""Players from programs that speak HTP, and any player in a process of its own."""
 
 import math
 import re
@@ -55,18 +55,20 @@ def _count(text: str) -> int:
 
 OPTIONS = {
     "swap": Option(_swap, f"what its swap-pieces does: auto, {', '.join(SWAPS)}"),
-    "colors": Option(_colors, "its words for first and second player, as black/white; or auto"),
-    "time": Option(_seconds, "seconds a move, more than 0"),
+    "colors": Option(
+        _colors, "its words for the first and second player, as in black/white, or auto"
+    ),
+    "time": Option(_seconds, "seconds per move, more than 0"),
     "slack": Option(_seconds, "seconds that an answer may be late"),
-    "patience": Option(_seconds, "seconds for an answer that needs no thought"),
-    "memory": Option(_count, "MiB that it may take; 0 for any amount"),
-    "restarts": Option(_count, "how many times it is started again when it has died"),
+    "patience": Option(_seconds, "seconds for an answer that needs no search"),
+    "memory": Option(_count, "memory limit in MiB; 0 for none"),
+    "restarts": Option(_count, "how often it is restarted after it has died"),
 }
 """The options of ``htp[option=value,...]:COMMAND``; the fields of `EngineOptions`."""
 
 
 class HtpPlayer(Player):
-    """An engine in a seat. `close` it, or its process lives as long as the object.
+    """A player behind an engine. `close` it, or its process lives as long as the object.
 
     In a spec the command stands behind the first colon, as a shell would read it, and options in
     brackets before that: ``htp:./mohex --seed 1``, ``htp[swap=sides,time=5]:./wolve``.
@@ -84,7 +86,7 @@ class HtpPlayer(Player):
         match = _SPEC.fullmatch(spec)
         if match is None:
             raise PlayerError(
-                f"'{spec}' names no engine; write htp:COMMAND or htp[option=value,...]:COMMAND"
+                f"'{spec}' is not an engine; write htp:COMMAND or htp[option=value,...]:COMMAND"
             )
         options |= read_options("htp", OPTIONS, match["settings"] or "")
         return cls(match["command"], **options)
@@ -98,7 +100,7 @@ class HtpPlayer(Player):
         return self.engine.accept_opening(board)
 
     def start(self, board: Board, color: Color) -> None:
-        """The engine is told, where it has a command for that."""
+        """Tell the engine, if it has a command for that."""
         self.engine.start(board, color)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
@@ -110,19 +112,19 @@ class HtpPlayer(Player):
         self.engine.stop()
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
-        """The engine's thoughts, where it has a command for them."""
+        """The engine's analysis, if it has a command for it."""
         return self.engine.analyse(board, limit, lines)
 
     def trained_on(self, board: Board) -> bool:
-        """Whether the engine's network has seen boards of this size, where it can tell."""
+        """Whether the engine's network was trained on boards of this size, if it can tell."""
         return self.engine.trained_on(board)
 
     def finish(self, outcome: Outcome | None) -> None:
-        """The engine is told, where it has a command for that."""
+        """Tell the engine, if it has a command for that."""
         self.engine.finish(outcome)
 
     def close(self) -> None:
-        """End the engine and everything it has started."""
+        """End the engine and everything that it started."""
         self.engine.close()
 
     def __enter__(self) -> Self:
@@ -133,15 +135,14 @@ class HtpPlayer(Player):
 
 
 def own_process(spec: str, *, seed: int | None = None, **options: Any) -> HtpPlayer:
-    """Any player in a process of its own, where nothing that it does can harm ours.
+    """Any player in a process of its own, where it cannot harm ours.
 
-    An engine runs so anyhow; every other player is served by Hexmate itself, over the same
-    protocol. Where the player takes a seed and the spec has none, it gets `seed`. The options are
-    those of `EngineOptions`.
+    Engines always run like this; every other player is served by `hexmate htp`. If the player takes
+    a seed and the spec sets none, it gets `seed`. The options are those of `EngineOptions`.
     """
     if is_engine(spec):
         return HtpPlayer.from_spec(spec, **options)
     seeded = [] if seed is None else ["--seed", str(seed)]
-    # -P: a file in this folder with the name of a library must not be taken for it.
+    # -P: a file in this folder must not hide a library of the same name.
     server = [sys.executable, "-P", "-m", "hexmate", "htp", "--player", spec, *seeded]
     return HtpPlayer(server, title=spec, **options)

@@ -64,8 +64,8 @@ FAULTS = [
     ("floods_line", EngineGarbledError, "without an end of line"),
     ("floods_answer", EngineGarbledError, "flood of text"),
     ("occupied", EngineIllegalError, "answers 'a1': a1 is occupied"),
-    ("swaps", EngineIllegalError, "whoever answers an opening decides"),
-    ("passes", EngineIllegalError, "nobody passes"),
+    ("swaps", EngineIllegalError, "only possible in answer to an opening"),
+    ("passes", EngineIllegalError, "passing is not allowed"),
     ("resigns", Resigned, "faulty resigns"),
 ]
 
@@ -254,7 +254,7 @@ def test_without_a_swap_rule_benzene_may_not_swap(word):
 
 
 def test_boards_that_plain_engines_cannot_have(word):
-    with engine(mock("benzene", word)) as player, pytest.raises(PlayerError, match="hex boards"):
+    with engine(mock("benzene", word)) as player, pytest.raises(PlayerError, match="hex shape"):
         player.play(Board(3, shape="square"), Limit())
 
 
@@ -359,12 +359,15 @@ def test_limits_of_an_analysis_by_others(word):
     with engine(mock("stranger", "--analyze", "kata", word)) as player:
         infos = list(player.analyse(after("a1"), Limit(nodes=30)))
         assert infos[-1].visits == 30
-        with pytest.raises(PlayerError, match="to no depth"):
+        with pytest.raises(PlayerError, match="cannot analyse to a depth"):
             player.analyse(after("a1"), Limit(depth=2))
 
 
 def test_engines_that_cannot_analyse(word):
-    with engine(mock("benzene", word)) as player, pytest.raises(PlayerError, match="cannot judge"):
+    with (
+        engine(mock("benzene", word)) as player,
+        pytest.raises(PlayerError, match="cannot analyse"),
+    ):
         player.analyse(Board(5), Limit())
 
 

@@ -62,7 +62,7 @@ def test_old_engines_have_no_clear_board_and_columns_come_first():
 
 def test_other_shapes_need_an_engine_of_ours():
     made = board("2x4 triangle sides 4/4 b", "b1 swap pass a1")
-    with pytest.raises(PlayerError, match="hex boards only, not on triangle"):
+    with pytest.raises(PlayerError, match="boards of the hex shape, not on triangle"):
         script_of(made, EngineDialect())
     assert script_of(made, EngineDialect(private=True)) == Script(
         ("set_position 2x4 triangle sides 4/4 b",),

@@ -131,7 +131,7 @@ def test_files_that_are_none(spec):
     ("spec", "says"),
     [
         ("htp", "write htp:COMMAND or htp"),
-        ("htp:", "an engine needs a command"),
+        ("htp:", "give the command of the engine"),
         ("htp[swap=round]:./x", "'round' is not a valid swap for htp .*auto, pieces, sides"),
         ("htp[colors=black]:./x", "not a valid colors for htp"),
         ("htp[time=0]:./x", "not a valid time for htp"),

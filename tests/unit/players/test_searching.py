@@ -150,13 +150,13 @@ def test_low_levels_vary_and_high_levels_need_no_seed():
     [
         ("level:n=0", "level must be between 1 and 15"),
         ("level:n=16", "level must be between 1 and 15"),
-        ("negamax:depth=0", "the depth of negamax is 1 or more"),
+        ("negamax:depth=0", "depth must be at least 1"),
         ("negamax:time=0", "more than 0 seconds"),
-        ("negamax:nodes=0", "1 or more"),
+        ("negamax:nodes=0", "nodes must be at least 1"),
         ("negamax:eval=magic", "the evaluations are"),
-        ("resistance:depth=0", "the depth of resistance"),
+        ("resistance:depth=0", "depth must be at least 1"),
         ("perfect:time=-1", "more than 0 seconds"),
-        ("minimax:depth=x", "not a value for minimax's depth"),
+        ("minimax:depth=x", "not a valid depth for minimax"),
     ],
 )
 def test_bad_options(spec, says):
