@@ -171,7 +171,7 @@ def test_draws_are_counted():
         (["match", "random", "random", "--sprt", "5,1"], "elo0 below elo1"),
         (["match", "random", "random", "--openings", "missing.txt"], "missing.txt: no such file"),
         (["match", "random", "random", "--parallel", "0"], "parallel"),
-        (["match", "random", "random", "--size", "1"], "needs an opening"),
+        (["match", "random", "random", "--size", "1"], "needs at least one opening"),
         (["match", "random", "random", "--swap", "pieces", "--size", "3x4"], "use swap-sides"),
         (["referee", "random"], "Missing argument 'PLAYER2'"),
         (["referee", "random", "random", "-t", "x"], "'x'"),
@@ -203,7 +203,7 @@ def test_without_ray_there_is_one_clear_error(tmp_path):
     run = hexmate("match", "random", "random", "--ray", "local", env=environment)
     assert (run.returncode, run.stderr) == (
         2,
-        "Error: Ray is not installed; install hexmate[ray]\n",
+        "Error: Ray is not installed; install it with pip install 'hexmate[ray]'\n",
     )
 
 
@@ -246,7 +246,7 @@ def test_the_referee_keeps_the_first_ones_flags(arguments, says, tmp_path):
     assert run.returncode == 0, run.stderr
     lines = run.stdout.splitlines()
     assert lines[0].startswith(says)
-    assert lines[1].startswith("random proposed ") != ("none" in arguments)
+    assert lines[1].startswith("random opened with ") != ("none" in arguments)
     assert lines[-1].startswith(("B+: ", "W+: ", "Draw: "))
     assert load(saved).outcome().result() == lines[-1].split(":")[0]
 
