@@ -40,7 +40,7 @@ void register_mcts_reports(nb::module_& module) {
       .def_ro("raw_win_probability", &MctsReport::raw_win_probability)
       .def_prop_ro("proven", [](const MctsReport& report) { return sure(report.proven); })
       .def_ro("visits", &MctsReport::visits)
-      .def_ro("judged", &MctsReport::judged)
+      .def_ro("evaluated", &MctsReport::evaluated)
       .def_ro("recalled", &MctsReport::recalled)
       .def_ro("tree_size", &MctsReport::tree_size)
       .def_ro("full", &MctsReport::full, "The tree has all the memory it may have.");

@@ -135,8 +135,9 @@ void register_state(nb::class_<SelfPlay>& games) {
       .def(
           "drain", [](SelfPlay& self) { return samples_of(self.drain()); },
           nb::sig("def drain(self) -> dict[str, numpy.ndarray]"),
-          "What finished games have left to learn from, as arrays by name. `chains` is 1 on an own "
-          "winning chain, -1 on the enemy's, and 2 on all cells of a game that was given up.")
+          "Samples of the games finished since the last call, as arrays by name. `chains` is 1 on "
+          "an "
+          "own winning chain, -1 on the enemy's, and 2 on all cells of a resigned game.")
       .def(
           "save",
           [](SelfPlay& self) {
@@ -146,9 +147,11 @@ void register_state(nb::class_<SelfPlay>& games) {
             }();
             return nb::bytes(bytes.data(), bytes.size());
           },
-          "All games as bytes, each at the beginning of the search for its present move. These "
-          "games go back there too, so that they and loaded ones go on alike: leaves that wait are "
-          "forgotten, and `gather` comes next.")
+          "All games as bytes, each at the start of the search for its present move. These games "
+          "go "
+          "back there too, so that they continue as loaded ones do: waiting leaves are dropped, "
+          "and "
+          "`gather` comes next.")
       .def(
           "load",
           [](SelfPlay& self, const nb::bytes& bytes) {
@@ -157,15 +160,14 @@ void register_state(nb::class_<SelfPlay>& games) {
             self.load(saved);
           },
           "bytes"_a,
-          "Go on with saved games of the same options, but for the threads; `gather` comes next. "
-          "Bytes that are damaged or of other options are an error and change nothing.")
+          "Continue saved games of the same options (threads may differ); `gather` comes next. "
+          "Damaged bytes, or bytes of other options, are an error and change nothing.")
       .def_prop_ro(
           "counts", [](const SelfPlay& self) { return counts_of(self.counts()); },
           nb::sig("def counts(self) -> dict[str, int]"),
-          "What was played, by name: games, moves; leaves that were sent out, recalled, those that "
-          "an older answer served for; black_wins; resigned; checked, games "
-          "that would have been given up but were played to the end; false_resigns, those of them "
-          "that the side won which would have given up.");
+          "Counts by name: games, moves; leaves (sent out), recalled (answered from memory); "
+          "black_wins; resigned; checked (games without resignation in which a side would have "
+          "resigned), false_resigns (those of them that this side won).");
 }
 
 }  // namespace

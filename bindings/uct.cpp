@@ -70,7 +70,7 @@ void register_uct_search(nb::module_& module) {
           },
           "board"_a, "seconds"_a = nb::none(), "simulations"_a = nb::none(), "stop"_a = nb::none())
       .def("report", &Uct::report, "lines"_a = 1, nb::call_guard<nb::gil_scoped_release>(),
-           "From any thread: what is known so far; the first `lines` moves with their lines.")
+           "The report so far, from any thread; the first `lines` moves have their lines.")
       .def("clear", &Uct::clear, nb::call_guard<nb::gil_scoped_release>(), "Forget the tree.");
 }
 
@@ -106,5 +106,5 @@ void register_montecarlo(nb::module_& module) {
           "stop"_a = nb::none(),
           "Play `playouts` random games after each cell, within `seconds` and `total` games.")
       .def("report", &MonteCarlo::report, nb::call_guard<nb::gil_scoped_release>(),
-           "From any thread: what is known so far.");
+           "The report so far, from any thread.");
 }

@@ -159,7 +159,7 @@ void Board::check_open() const {
   const auto won_by = winner();
   throw Error(ErrorKind::game_over, (won_by ? "the game is over: " + title(*won_by) + " has won"
                                             : std::string("the game is over: a draw")) +
-                                        "; take a move back to go on");
+                                        "; take a move back to continue");
 }
 
 void Board::check_cell(int cell) const {

@@ -28,8 +28,8 @@ class Board {
   // Throws Error(size) when stones should be swapped on a board that is not transposable.
   explicit Board(std::shared_ptr<const Grid> grid, SwapRule swap = SwapRule::none);
 
-  // A set-up position: stones nobody played. `swap_used` forbids the swap that a lone black
-  // stone would otherwise invite.
+  // A set-up position: stones that no move has placed. `swap_used` forbids the swap that a lone
+  // black stone would otherwise invite.
   static Board setup(std::shared_ptr<const Grid> grid, SwapRule swap, std::span<const int> black,
                      std::span<const int> white, Color turn, bool swap_used);
 
@@ -62,7 +62,7 @@ class Board {
 
   bool over() const { return termination() != Termination::none; }
   Termination termination() const;
-  // Nobody in a draw and while the game goes on.
+  // Nothing in a draw and while the game is open.
   std::optional<Color> winner() const;
   // Whether a stone of this colour on an empty cell would join its edges at once.
   bool would_win(int cell, Color color) const;

@@ -25,7 +25,7 @@ class Rng {
     for (auto& word : state_) word = x = mix(x);
   }
 
-  // A generator that goes on from where another one's `state` was taken.
+  // A generator that continues from another one's `state`.
   explicit constexpr Rng(const State& state) : state_(state) {}
   constexpr const State& state() const { return state_; }
 

@@ -214,7 +214,7 @@ Bits<Words> stones_of(const Board& board, Color color) {
   return bits;
 }
 
-// Calls `work` with the number of words that a board of so many cells needs, as a constant.
+// Calls `work` with the number of words that a board of this many cells needs, as a constant.
 template <typename Work>
 decltype(auto) with_words(int cells, Work work) {
   if (cells <= 64) return work(std::integral_constant<int, 1>{});

@@ -98,7 +98,7 @@ bool TwoDistance<Words>::gather(const Side<Words>& side) {
   return true;
 }
 
-// Visits the cells of each distance from those that touch an edge, until told to stop.
+// Visits the cells of each distance from those that touch an edge, until the callback says stop.
 template <int Words>
 template <typename Visit>
 void TwoDistance<Words>::rise(const Bits<Words>& start, const Bits<Words>& empty,

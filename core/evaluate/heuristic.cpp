@@ -113,7 +113,7 @@ class HexProjectEvaluator final : public Evaluator {
   Distances<Words> distances_;
 };
 
-// The difference of the distances alone.
+// Only the difference of the distances.
 template <int Words>
 class DistanceEvaluator final : public Evaluator {
  public:

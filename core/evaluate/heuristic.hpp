@@ -29,14 +29,14 @@ Features features(const Board& board);
 // can give more than a won game does.
 int hexproject_score(const Features& features, int longer_side);
 
-// One position followed through a search: made for a start, then told of every move played and
+// Follows one position through a search: made for the start, then called for every move played and
 // taken back on that board.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
   // Score for the side to move: within kScoreBound; +-kWonScore for a game with a winner, and 0
-  // for a drawn one. `board` is the position that was reached by the pushes and pops told so far.
+  // for a drawn one. `board` is the position reached by the pushes and pops so far.
   virtual int evaluate(const Board& board) = 0;
 
   // `after` is the board after the move; `restored` the board after a move was taken back.

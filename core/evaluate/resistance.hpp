@@ -35,7 +35,7 @@ class Circuit {
  public:
   explicit Circuit(const Grid& grid);
 
-  // The total resistance alone, which needs no potentials.
+  // Only the total resistance, which needs no potentials.
   double resistance(const Board& board, Color color);
   Flow solve(const Board& board, Color color);
 

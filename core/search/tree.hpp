@@ -93,7 +93,7 @@ class Tree {
   Branch& root() { return root_; }
   const Branch& root() const { return root_; }
 
-  // Room for so many replies, or kLeaf when there is none left.
+  // The first of `count` new replies, or kLeaf when the pool is full.
   std::uint32_t allocate(std::size_t count);
   Branch& at(std::size_t place) { return storage_[place]; }
   bool full() const { return full_.load(std::memory_order_relaxed); }
@@ -108,7 +108,7 @@ class Tree {
   void clear();
   // Makes a branch below the root the new root; what else there was keeps its room until later.
   void move_root(const Branch& branch) { root_.copy(branch); }
-  // The same, and gives the room of everything else back at once.
+  // The same, and frees everything else at once.
   void keep_only(const Branch& branch);
 
  private:

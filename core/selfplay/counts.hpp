@@ -14,8 +14,8 @@ struct SelfPlayCounts {
   std::uint64_t recalled = 0;
   std::uint64_t black_wins = 0;
   std::uint64_t resigned = 0;
-  // Games that would have been given up but were played to the end, and those of them that the
-  // side won which would have given up.
+  // Games without resignation in which a side would have resigned, and those of them that this
+  // side won.
   std::uint64_t checked = 0;
   std::uint64_t false_resigns = 0;
 

@@ -28,19 +28,19 @@ void Game::gather(std::uint8_t* view) {
       return;
     }
     ++counts_.recalled;
-    tree_.judge(tree_.leaf(), known->logits.data(), known->win_probability);
+    tree_.evaluate(tree_.leaf(), known->logits.data(), known->win_probability);
   }
 }
 
 void Game::scatter(const float* logits, float win_probability) {
   const auto cells = static_cast<std::size_t>(board_.grid().cells());
   evaluations_.keep(tree_.leaf_key(), {logits, cells}, win_probability);
-  tree_.judge(tree_.leaf(), logits, win_probability);
+  tree_.evaluate(tree_.leaf(), logits, win_probability);
 }
 
 void Game::rewind() {
   rng_ = rng_before_;
-  // They are not saved, and a game that is must go on as the saved one will.
+  // They are not saved, and this game must continue as the saved one will.
   evaluations_.clear();
   begin_search();
 }
@@ -100,7 +100,7 @@ void Game::begin_search() {
 bool Game::search_is_over() const {
   if (tree_.size() == 0) return false;
   if (tree_.proven() != Proven::unknown) return true;
-  return tree_.judged() && tree_.visits() >= static_cast<std::uint32_t>(visits_);
+  return tree_.evaluated() && tree_.visits() >= static_cast<std::uint32_t>(visits_);
 }
 
 void Game::go_on() {
@@ -111,7 +111,7 @@ void Game::go_on() {
 
 void Game::draw_stone() {
   --to_draw_;
-  // Whoever can win at once is past the opening.
+  // A side that can win at once is past the opening.
   if (tree_.proven() != Proven::unknown) {
     to_draw_ = 0;
     return;
@@ -136,7 +136,7 @@ void Game::make_move() {
 
 // The root edge for the next visit; negative where the tree is to choose.
 int Game::next_edge() {
-  if (!tree_.judged()) return -1;
+  if (!tree_.evaluated()) return -1;
   if (!options_.puct) return gumbel_.next(tree_);
   puct_.prepare(tree_);
   return -1;
@@ -145,7 +145,7 @@ int Game::next_edge() {
 int Game::best_edge() {
   const auto edges = tree_.edges();
   // A win that was plain before the network was asked.
-  if (!tree_.judged())
+  if (!tree_.evaluated())
     return static_cast<int>(std::ranges::find(edges, Proven::win, &NetTree::Edge::proven) -
                             edges.begin());
   return options_.puct ? puct_.best(tree_) : gumbel_.best(tree_);

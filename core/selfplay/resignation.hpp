@@ -1,4 +1,4 @@
-// Whether a side gives a game up, or would have.
+// Whether a side resigns, or would have.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@ struct Resignation {
   bool plays_on = false;
   // Each side's own moves in a row at which its win probability was too low.
   std::array<int, 2> low{};
-  // The first side that would have given up.
+  // The first side that would have resigned.
   std::optional<Color> loser = std::nullopt;
 
-  // Takes the win probability of the side to move; true if it gives up now.
+  // Takes the win probability of the side to move; true if it resigns now.
   bool resigns(const SelfPlayOptions& options, Color mover, float win_probability) {
     int& in_a_row = low[static_cast<std::size_t>(mover)];
     in_a_row = win_probability < options.resign ? in_a_row + 1 : 0;

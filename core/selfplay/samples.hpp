@@ -9,7 +9,7 @@
 
 namespace hexcore {
 
-// In `chains`: nobody knows, for the game was given up.
+// In `chains`: unknown, because the game was resigned.
 constexpr std::int8_t kUnknownChain = 2;
 
 struct Samples {
@@ -22,7 +22,7 @@ struct Samples {
   // cells if there is none.
   std::vector<std::int8_t> chains;
   std::vector<std::int16_t> plies;       // [count]
-  std::vector<float> win_probabilities;  // [count]: what the search thought
+  std::vector<float> win_probabilities;  // [count]: according to the search
   std::size_t count() const { return wins.size(); }
   void append(const Samples& more);
 

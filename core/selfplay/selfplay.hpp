@@ -35,10 +35,10 @@ class SelfPlay {
   void advance(const float* logits, const float* win_probabilities, std::uint8_t* views);
 
   // All games as bytes, each at the beginning of the search for its present move; these games go
-  // back there too, so that they and games that were loaded go on alike. Leaves that wait are
+  // back there too, so that saved and loaded games continue alike. Waiting leaves are
   // forgotten, and `gather` comes next, whatever came before.
   std::vector<std::uint8_t> save();
-  // Goes on with games that were saved, samples that nobody has taken and counts included; `gather`
+  // Continues saved games, with their counts and the samples not drained yet; `gather`
   // comes next. Throws Error(player), and changes nothing, if the bytes are not whole or any option
   // but the number of threads was another.
   void load(std::span<const std::uint8_t> bytes);

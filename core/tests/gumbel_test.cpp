@@ -86,7 +86,7 @@ TEST_CASE("a certain win is played, and a certain loss left alone") {
   // White threatens at both 4 and 5 in turn; Black wins with 7 or 6 at once.
   const Board board =
       Board::setup(grid, SwapRule::none, std::vector{1, 4}, std::vector{0, 3}, Color::black, false);
-  NetTree tree{NetTreeOptions{.always_judge_root = true}};
+  NetTree tree{NetTreeOptions{.always_evaluate_root = true}};
   tree.reset(board);
   visit_once(tree);
   GumbelRoot root;

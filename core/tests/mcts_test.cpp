@@ -61,12 +61,12 @@ TEST_CASE("answers to leaves of an older position are dropped") {
   search.start(hex(4, 4));
   const std::vector<float> logits(32, 0.0F), win_probabilities(2, 0.9F);
   search.scatter(late, 16, logits.data(), win_probabilities.data());
-  CHECK(search.report().judged == 0);
+  CHECK(search.report().evaluated == 0);
   const auto fresh = search.gather(2, 16, views.data());
   CHECK(fresh != late);
   search.scatter(fresh, 16, logits.data(), win_probabilities.data());
   search.scatter(fresh, 16, logits.data(), win_probabilities.data());
-  CHECK(search.report().judged == 1);
+  CHECK(search.report().evaluated == 1);
   CHECK(search.report().raw_win_probability == 0.9F);
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("other orders of the same moves need no network") {
       thought(hex(3, 3), {.tree{.see_bridges = false}, .remembered = 0}, 400);
   CHECK(with.recalled > 0);
   CHECK(without.recalled == 0);
-  CHECK(with.judged < without.judged);
+  CHECK(with.evaluated < without.evaluated);
   CHECK(same(with, without));
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("the tree is kept for the moves played since, and only for those") {
   const MctsReport after = search.report();
   CHECK(after.visits > 10);
   CHECK(after.visits < before.moves.front().visits);
-  CHECK(after.judged == 0);
+  CHECK(after.evaluated == 0);
   search.start(board);
   CHECK(search.report().visits == after.visits);
   board.pop();
@@ -115,7 +115,7 @@ TEST_CASE("a certain result ends the search and tells the move") {
   CHECK(report.proven == Proven::win);
   CHECK(report.win_probability == 1.0F);
   CHECK((report.moves.front().move == 21 || report.moves.front().move == 22));
-  CHECK(report.judged == 1);
+  CHECK(report.evaluated == 1);
   const Board small = hex(3, 3);
   CHECK(thought(small, {}, 10'000).proven == Proven::win);
   CHECK(thought(hex(1, 1), {}, 1).moves.front().move == 0);

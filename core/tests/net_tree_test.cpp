@@ -118,8 +118,8 @@ TEST_CASE("leaves that wait push later visits elsewhere") {
   CHECK(tree.waiting() == 4);
   CHECK(tree.visits() == 4);
   const std::vector<float> logits(25, 0.0F);
-  tree.judge(leaves[2], logits.data(), 0.5F);
-  CHECK_THROWS_AS(tree.judge(leaves[2], logits.data(), 0.5F), Error);
+  tree.evaluate(leaves[2], logits.data(), 0.5F);
+  CHECK_THROWS_AS(tree.evaluate(leaves[2], logits.data(), 0.5F), Error);
   tree.forget_waiting();
   CHECK(tree.visits() == 1);
   CHECK(sum_of_visits(tree) == 1);
@@ -194,17 +194,17 @@ TEST_CASE("a chain of bridges settles a position; at the root only when it wins"
   CHECK(visit_once(blind) == NetTree::Visit::leaf);
 }
 
-TEST_CASE("a root with a plain result is judged only where that is asked for") {
+TEST_CASE("a root with a plain result is evaluated only where that is asked for") {
   const auto grid = Grid::get(Shape::hex, 3, 3);
   const Board board =
       Board::setup(grid, SwapRule::none, std::vector{1, 4}, std::vector{0, 3}, Color::black, false);
   NetTree tree = tree_of(board);
   CHECK(visit_once(tree) == NetTree::Visit::settled);
-  CHECK_FALSE(tree.judged());
+  CHECK_FALSE(tree.evaluated());
   CHECK(std::ranges::count(tree.edges(), Proven::win, &NetTree::Edge::proven) == 2);
-  NetTree curious = tree_of(board, {.always_judge_root = true});
+  NetTree curious = tree_of(board, {.always_evaluate_root = true});
   CHECK(visit_once(curious) == NetTree::Visit::leaf);
-  CHECK(curious.judged());
+  CHECK(curious.evaluated());
   CHECK(curious.proven() == Proven::win);
   CHECK(curious.win_probability() == 1.0F);
 }

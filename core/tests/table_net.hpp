@@ -36,7 +36,7 @@ inline NetTree::Visit visit_once(NetTree& tree, int first = -1) {
   const auto visit = tree.visit(view.data(), first);
   if (visit == NetTree::Visit::leaf) {
     const TableAnswer answer = look_up(view);
-    tree.judge(tree.leaf(), answer.logits.data(), answer.win_probability);
+    tree.evaluate(tree.leaf(), answer.logits.data(), answer.win_probability);
   }
   return visit;
 }

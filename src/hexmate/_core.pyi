@@ -232,7 +232,7 @@ class MctsReport:
     def visits(self) -> int: ...
 
     @property
-    def judged(self) -> int: ...
+    def evaluated(self) -> int: ...
 
     @property
     def recalled(self) -> int: ...
@@ -288,7 +288,7 @@ class MonteCarlo:
         """
 
     def report(self) -> MonteCarloReport:
-        """From any thread: what is known so far."""
+        """The report so far, from any thread."""
 
 class UctMove:
     @property
@@ -342,7 +342,7 @@ class Uct:
 
     def report(self, lines: int = 1) -> UctReport:
         """
-        From any thread: what is known so far; the first `lines` moves with their lines.
+        The report so far, from any thread; the first `lines` moves have their lines.
         """
 
     def clear(self) -> None:
@@ -423,23 +423,23 @@ class SelfPlay:
 
     def drain(self) -> dict[str, numpy.ndarray]:
         """
-        What finished games have left to learn from, as arrays by name. `chains` is 1 on an own winning chain, -1 on the enemy's, and 2 on all cells of a game that was given up.
+        Samples of the games finished since the last call, as arrays by name. `chains` is 1 on an own winning chain, -1 on the enemy's, and 2 on all cells of a resigned game.
         """
 
     def save(self) -> bytes:
         """
-        All games as bytes, each at the beginning of the search for its present move. These games go back there too, so that they and loaded ones go on alike: leaves that wait are forgotten, and `gather` comes next.
+        All games as bytes, each at the start of the search for its present move. These games go back there too, so that they continue as loaded ones do: waiting leaves are dropped, and `gather` comes next.
         """
 
     def load(self, bytes: bytes) -> None:
         """
-        Go on with saved games of the same options, but for the threads; `gather` comes next. Bytes that are damaged or of other options are an error and change nothing.
+        Continue saved games of the same options (threads may differ); `gather` comes next. Damaged bytes, or bytes of other options, are an error and change nothing.
         """
 
     @property
     def counts(self) -> dict[str, int]:
         """
-        What was played, by name: games, moves; leaves that were sent out, recalled, those that an older answer served for; black_wins; resigned; checked, games that would have been given up but were played to the end; false_resigns, those of them that the side won which would have given up.
+        Counts by name: games, moves; leaves (sent out), recalled (answered from memory); black_wins; resigned; checked (games without resignation in which a side would have resigned), false_resigns (those of them that this side won).
         """
 
     def gather(self, views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:

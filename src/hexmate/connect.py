@@ -1,4 +1,4 @@
-"""Connections that need no stone yet: bridges, and chains of them that have won.
+"""Connections without a stone yet: bridges, and winning chains of bridges.
 
 >>> from hexmate.board import Board
 >>> from hexmate.color import BLACK
@@ -40,7 +40,7 @@ class BridgeState(StrEnum):
     WHOLE = "whole"
     """Two free cells or more: whichever the opponent takes, another joins the ends."""
     ONE_LEFT = "one left"
-    """The opponent has taken all but one cell: whoever moves next there decides."""
+    """The opponent has taken all but one cell: the next stone there decides."""
     BROKEN = "broken"
     """No free cell is left."""
 
@@ -77,7 +77,7 @@ class BridgeWin(NamedTuple):
 
 
 class Bridges:
-    """The bridges of a game that goes on: made from a board, then told each move.
+    """The bridges of a running game: made from a board, then updated with each move.
 
     >>> from hexmate.color import BLACK
     >>> game = Bridges(Board(5))

@@ -1,4 +1,4 @@
-"""Judging a position by numbers: distances, Shannon's circuit, shape, and the heuristics.
+"""Evaluations of a position: distances, Shannon's circuit, shape, and the heuristics.
 
 Everything works on boards of every shape and size.
 """
@@ -77,7 +77,7 @@ class Features(NamedTuple):
 
 
 def distance(board: Board, color: Color) -> Distance:
-    """Fewest stones a colour still needs to join its edges, with the cells on shortest paths.
+    """Fewest stones a colour still needs to join its edges, with the cells on the shortest paths.
 
     >>> distance(Board(5), Color.BLACK).value
     5
@@ -87,7 +87,7 @@ def distance(board: Board, color: Color) -> Distance:
 
 
 def two_distance(board: Board, color: Color) -> Distance:
-    """Van Rijswijck's two-distance: at every step the opponent takes away the best way on.
+    """Van Rijswijck's two-distance: at every step the opponent blocks the best continuation.
 
     An empty cell that touches an edge, or an own group at the edge, is at 1 from it; any other at
     one more than the second smallest of its neighbours, where an own group makes all empty cells
@@ -114,7 +114,7 @@ def resistance(board: Board, color: Color) -> Circuit:
 
 
 def total_resistance(board: Board, color: Color) -> float:
-    """The resistance between a colour's edges alone, sooner than the whole circuit."""
+    """Only the resistance between a colour's edges; faster than the whole circuit."""
     return _core.total_resistance(board, color)
 
 

@@ -33,7 +33,7 @@ class MonteCarlo {
 
   // `playouts` games after each cell, or, without a number, as many as the limits allow; the
   // limits count games as nodes. A cell that wins at once is the only one in the report. The swap
-  // is not considered. Where the number of playouts alone ends it, the result depends on the seed
+  // is not considered. If only the number of playouts ends it, the result depends on the seed
   // and not on the number of threads. Throws Error(game_over).
   MonteCarloReport search(const Board& board, const Limits& limits,
                           std::optional<std::uint64_t> playouts);

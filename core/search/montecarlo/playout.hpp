@@ -14,7 +14,7 @@ struct Tally {
 };
 
 // `games` uniformly random continuations of the position, without swap or pass. The result
-// depends on the seed alone, not on the number of threads.
+// depends on the seed, not on the number of threads.
 Tally random_playouts(const Board& board, std::uint64_t games, std::uint64_t seed, int threads);
 
 }  // namespace hexcore

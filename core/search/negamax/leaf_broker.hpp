@@ -1,4 +1,4 @@
-// Leaves that somebody else evaluates, in batches: the search waits, and never calls out itself.
+// Leaves that the caller evaluates in batches: the search waits, and never calls out itself.
 #pragma once
 
 #include <condition_variable>

@@ -1,5 +1,4 @@
-// What a network has said of positions, so that it is not asked about one twice. One thread at a
-// time.
+// Evaluations by position, so that a network is not asked twice. One thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +15,14 @@ struct NetEvaluation {
   std::vector<float> logits;
 };
 
-// Two pages: what is on the older one and is not asked for again goes when the page is turned.
+// Two pages: entries of the older page that are not used again are dropped when the page turns.
 class EvaluationCache {
  public:
-  // A page turns by itself when it holds so many; with 0 nothing is kept.
+  // A page turns by itself when it holds `page` entries; with 0 nothing is kept.
   explicit EvaluationCache(std::size_t page = std::numeric_limits<std::size_t>::max())
       : page_(page) {}
 
-  // Valid until anything else is done.
+  // The pointer is valid until the next call.
   const NetEvaluation* find(std::uint64_t key);
   void keep(std::uint64_t key, std::span<const float> logits, float win_probability);
   void turn_page();

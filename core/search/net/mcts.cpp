@@ -18,7 +18,7 @@ int rank(const NetTree::Edge& edge) {
   return edge.proven == Proven::win ? 2 : edge.proven == Proven::loss ? 0 : 1;
 }
 
-// Moves visited alike are told apart as the improved policy does it.
+// Among moves with the same visits, the improved policy decides.
 bool better(const NetTree::Edge& one, const NetTree::Edge& two, float sharpness) {
   if (rank(one) != rank(two)) return rank(one) > rank(two);
   if (one.visits != two.visits) return one.visits > two.visits;
@@ -60,7 +60,7 @@ void Mcts::start(const Board& board) {
   tree_.forget_waiting();
   keys_.clear();
   ++starts_;
-  judged_ = recalled_ = 0;
+  evaluated_ = recalled_ = 0;
   // Halving counts visits from nothing; what it looked at before is remembered all the same.
   if (options_.gumbel_visits > 0 || !follow(board)) tree_.reset(board);
   board_ = board;
@@ -70,7 +70,7 @@ void Mcts::start(const Board& board) {
                   rng_.next());
 }
 
-// Keeps what is below the moves since the last start, if this game goes on from there.
+// Keeps the part of the tree below the moves since the last start, if this position follows it.
 bool Mcts::follow(const Board& board) {
   if (tree_.size() == 0 || &board.grid() != &board_.grid() || board.ply() < board_.ply())
     return false;
@@ -93,8 +93,8 @@ std::vector<std::uint64_t> Mcts::gather(int most, std::size_t row, std::uint8_t*
   require_row(row);
   std::vector<std::uint64_t> leaves;
   for (int idle = 0; static_cast<int>(leaves.size()) < most && idle < kMostSettled;) {
-    if (!may_visit() || (tree_.judged() && tree_.visits() >= enough)) break;
-    const bool halving = options_.gumbel_visits > 0 && tree_.judged();
+    if (!may_visit() || (tree_.evaluated() && tree_.visits() >= enough)) break;
+    const bool halving = options_.gumbel_visits > 0 && tree_.evaluated();
     const auto visit = tree_.visit(views + leaves.size() * row, halving ? gumbel_.next(tree_) : -1);
     if (visit == NetTree::Visit::collision) break;
     if (visit == NetTree::Visit::settled) {
@@ -105,7 +105,7 @@ std::vector<std::uint64_t> Mcts::gather(int most, std::size_t row, std::uint8_t*
     if (const NetEvaluation* known = memory_.find(tree_.leaf_key())) {
       ++recalled_;
       ++idle;
-      tree_.judge(leaf, known->logits.data(), known->win_probability);
+      tree_.evaluate(leaf, known->logits.data(), known->win_probability);
       continue;
     }
     leaves.push_back(starts_ << 32 | leaf);
@@ -120,16 +120,16 @@ void Mcts::scatter(std::span<const std::uint64_t> tickets, std::size_t row, cons
   const std::lock_guard lock(mutex_);
   require_row(row);
   for (std::size_t at = 0; at < tickets.size(); ++at)
-    judge(tickets[at], {logits + at * row, row}, win_probabilities[at]);
+    evaluate(tickets[at], {logits + at * row, row}, win_probabilities[at]);
 }
 
-void Mcts::judge(std::uint64_t ticket, std::span<const float> logits, float win_probability) {
+void Mcts::evaluate(std::uint64_t ticket, std::span<const float> logits, float win_probability) {
   const auto key = keys_.find(ticket);
   if (key == keys_.end()) return;
   memory_.keep(key->second, logits, win_probability);
   keys_.erase(key);
-  ++judged_;
-  tree_.judge(static_cast<std::uint32_t>(ticket), logits.data(), win_probability);
+  ++evaluated_;
+  tree_.evaluate(static_cast<std::uint32_t>(ticket), logits.data(), win_probability);
 }
 
 std::vector<std::size_t> Mcts::order() const {
@@ -165,7 +165,7 @@ MctsReport Mcts::report(std::size_t lines) const {
   report.raw_win_probability = tree_.raw_win_probability();
   report.proven = tree_.proven();
   report.visits = tree_.visits();
-  report.judged = judged_;
+  report.evaluated = evaluated_;
   report.recalled = recalled_;
   report.tree_size = tree_.size();
   report.full = full();

@@ -16,8 +16,8 @@
 namespace hexcore {
 
 struct MctsOptions {
-  NetTreeOptions tree{.see_bridges = true, .always_judge_root = true};
-  // With so many visits in all, moves at the root are halved as in Gumbel AlphaZero; 0: never.
+  NetTreeOptions tree{.see_bridges = true, .always_evaluate_root = true};
+  // Visits per search, shared by halving the root's candidates as in Gumbel AlphaZero; 0: PUCT.
   int gumbel_visits = 0;
   int candidates = 16;
   std::uint64_t seed = 0;
@@ -40,12 +40,12 @@ struct MctsMove {
 struct MctsReport {
   std::vector<MctsMove> moves;  // best first
   float win_probability = 0.5F;
-  // What the network alone thinks.
+  // According to the network, without search.
   float raw_win_probability = 0.5F;
   Proven proven = Proven::unknown;
   std::uint64_t visits = 0;
   // Leaves that went to the network, and that were remembered, since `start`.
-  std::uint64_t judged = 0;
+  std::uint64_t evaluated = 0;
   std::uint64_t recalled = 0;
   std::size_t tree_size = 0;
   // Whether the tree has all the memory it may have.
@@ -60,12 +60,12 @@ class Mcts {
   // Throws Error(player) for options out of range.
   explicit Mcts(const MctsOptions& options);
 
-  // A new position to think about; what is known is kept where it follows the last one.
+  // Starts on a new position; the tree is kept where the position follows the last one.
   // Throws Error(size) on a board that is not of the hex shape, Error(game_over).
   void start(const Board& board);
 
   // Up to `most` leaves: views [n, cells] and a ticket for each. None when the result is certain,
-  // the tree full, every leaf worth a look waits already, or the root has `enough` visits.
+  // the tree full, every candidate leaf is waiting already, or the root has `enough` visits.
   // Throws Error(player) where a row has not as many cells as a view of the board.
   std::vector<std::uint64_t> gather(int most, std::size_t row, std::uint8_t* views,
                                     std::uint64_t enough = kNoEnd);
@@ -83,7 +83,7 @@ class Mcts {
   void require_row(std::size_t cells) const;
   bool full() const { return tree_.bytes() >= options_.memory_mib << 20; }
   bool may_visit() const;
-  void judge(std::uint64_t ticket, std::span<const float> logits, float win_probability);
+  void evaluate(std::uint64_t ticket, std::span<const float> logits, float win_probability);
   std::vector<std::size_t> order() const;
   std::vector<Move> line_from(const NetTree::Edge& edge) const;
 
@@ -95,7 +95,7 @@ class Mcts {
   Board board_;
   // Part of every ticket: late answers to leaves of an older start are dropped.
   std::uint64_t starts_ = 0;
-  std::uint64_t judged_ = 0, recalled_ = 0;
+  std::uint64_t evaluated_ = 0, recalled_ = 0;
   EvaluationCache memory_;
   std::unordered_map<std::uint64_t, std::uint64_t> keys_;  // of positions, by ticket
 };

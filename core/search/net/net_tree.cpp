@@ -33,7 +33,7 @@ std::uint32_t NetTree::expand(std::uint8_t* cells) {
   node.plies = static_cast<std::uint16_t>(plain.plies);
   const bool open = node.proven == Proven::unknown;
   if (open || is_root) add_edges(node, plain);
-  if (open || (is_root && options_.always_judge_root)) {
+  if (open || (is_root && options_.always_evaluate_root)) {
     write_view(board_, cells);
     leaf_key_ = board_.key();
   }
@@ -75,11 +75,12 @@ NetTree::Visit NetTree::visit(std::uint8_t* cells, int first) {
   std::uint32_t at = 0;
   if (nodes_.empty()) {
     expand(cells);
-    if (nodes_[0].proven != Proven::unknown && !options_.always_judge_root) return Visit::settled;
+    if (nodes_[0].proven != Proven::unknown && !options_.always_evaluate_root)
+      return Visit::settled;
     waiting_.push_back({0, {}});
     return Visit::leaf;
   }
-  while (nodes_[at].judged && (at == 0 || nodes_[at].proven == Proven::unknown)) {
+  while (nodes_[at].evaluated && (at == 0 || nodes_[at].proven == Proven::unknown)) {
     const Node& node = nodes_[at];
     const std::uint32_t edge =
         at == 0 && first >= 0 ? node.first + static_cast<std::uint32_t>(first) : choose(node);
@@ -120,13 +121,14 @@ void NetTree::return_to_root(std::size_t steps) {
   for (; steps > 0; --steps) board_.pop();
 }
 
-void NetTree::judge(std::uint32_t number, const float* logits, float win_probability) {
+void NetTree::evaluate(std::uint32_t number, const float* logits, float win_probability) {
   const auto found = std::ranges::find(waiting_, number, &Waiting::node);
-  if (found == waiting_.end()) throw Error(ErrorKind::player, "no such leaf waits to be judged");
+  if (found == waiting_.end())
+    throw Error(ErrorKind::player, "no such leaf is waiting for an evaluation");
   const Waiting leaf = std::move(*found);
   waiting_.erase(found);
   Node& node = nodes_[leaf.node];
-  node.judged = true;
+  node.evaluated = true;
   node.win_probability = win_probability;
   // The side to move at the leaf follows from the length of the path: colours alternate.
   const Color mover = leaf.path.size() % 2 == 0 ? board_.turn() : other(board_.turn());
@@ -147,7 +149,7 @@ void NetTree::forget_waiting() {
     take_back(leaf.path);
     if (!leaf.path.empty()) edges_[leaf.path.back().edge].child = 0;
   }
-  const bool root_waits = !nodes_.empty() && !nodes_[0].judged;
+  const bool root_waits = !nodes_.empty() && !nodes_[0].evaluated;
   waiting_.clear();
   if (root_waits) {
     nodes_.clear();
@@ -301,7 +303,7 @@ bool NetTree::advance(std::span<const Move> moves) {
     board.push(move);
     at = found->child;
   }
-  if (nodes_.empty() || !nodes_[at].judged || !waiting_.empty() || board.over()) return false;
+  if (nodes_.empty() || !nodes_[at].evaluated || !waiting_.empty() || board.over()) return false;
   if (at == 0) return true;
   NetTree kept(options_);
   kept.copy_subtree(*this, at);

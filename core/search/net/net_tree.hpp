@@ -1,4 +1,4 @@
-// A search tree whose leaves a network judges. One thread at a time.
+// A search tree whose leaves a network evaluates. One thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -26,13 +26,13 @@ struct NetTreeOptions {
   float exploration_base = 500.0F;
   // A move without visits counts as the node itself less this, the more the more was tried.
   float first_play_loss = 0.12F;
-  // Sharpness of the improved policy: so many units for a certain win, plus the visits.
+  // Sharpness of the improved policy: this many units for a certain win, plus the visits.
   float visit_offset = 50.0F;
   float value_scale = 1.0F;
   // Look for chains of bridges at each new position; dearer than a look at immediate wins.
   bool see_bridges = false;
-  // Ask about the root even where its result is plain, for what the network says of its moves.
-  bool always_judge_root = false;
+  // Evaluate the root even if its result is known, for the network's policy.
+  bool always_evaluate_root = false;
 };
 
 class NetTree {
@@ -52,7 +52,7 @@ class NetTree {
   };
 
   enum class Visit : std::uint8_t {
-    leaf,       // waits for `judge`
+    leaf,       // waits for `evaluate`
     settled,    // reached a certain result, already counted
     collision,  // reached a leaf that waits already; nothing was counted
   };
@@ -72,16 +72,16 @@ class NetTree {
   std::uint64_t leaf_key() const { return leaf_key_; }
   // `logits` of all cells of the view of a leaf that waits, and the win probability of the side to
   // move.
-  void judge(std::uint32_t leaf, const float* logits, float win_probability);
+  void evaluate(std::uint32_t leaf, const float* logits, float win_probability);
   // Takes back the visits that still wait.
   void forget_waiting();
 
   const Board& board() const { return board_; }
-  bool judged() const { return !nodes_.empty() && nodes_[0].judged; }
+  bool evaluated() const { return !nodes_.empty() && nodes_[0].evaluated; }
   Proven proven() const { return nodes_[0].proven; }
   // Visits below the root.
   std::uint32_t visits() const { return nodes_[0].visits; }
-  // The root's win probability by the network alone, and by the search.
+  // The root's win probability according to the network, and to the search.
   float raw_win_probability() const { return nodes_[0].win_probability; }
   float win_probability() const;
   std::span<Edge> edges() { return edges_of(nodes_[0]); }
@@ -107,7 +107,7 @@ class NetTree {
     std::uint16_t count = 0;
     // To the end, once the result is certain.
     std::uint16_t plies = 0;
-    bool judged = false;
+    bool evaluated = false;
     Proven proven = Proven::unknown;
     float win_probability = 0.5F;
     // Visits include those that wait for an answer; the sum is that of the answers.
@@ -125,7 +125,7 @@ class NetTree {
     std::uint32_t node;
     std::vector<Step> path;
   };
-  // What can be told without search, for the side to move; `move` wins by bridges, if not negative.
+  // What is certain without a search, for the side to move; `move` wins by bridges unless negative.
   struct Plain {
     Proven proven = Proven::unknown;
     std::size_t plies = 0;

@@ -15,7 +15,7 @@ class PuctRoot {
   // `alpha` is the sum over all moves; `drawn` draws the move by visits, else the most visited.
   void start(float noise_share, float alpha, bool drawn, std::uint64_t seed);
 
-  // Before each visit of a root that is judged; the first call adds the noise.
+  // Before each visit of a root that is evaluated; the first call adds the noise.
   void prepare(NetTree& tree);
   // The edge to play: a certain win, else by visits; no certain loss while there is another move.
   int best(const NetTree& tree);

@@ -15,8 +15,8 @@ class Chains {
   explicit Chains(const Grid& grid);
 
   // Whether stones and bridges that share no cell join this colour's edges, so that it wins
-  // whoever moves. Bridges are taken as they come, so a yes is certain and a no is not. `carrier`
-  // gets the cells of the bridges.
+  // whichever side moves. Bridges are taken as they come, so a yes is certain and a no is not.
+  // `carrier` gets the cells of the bridges.
   bool join(const Marks& marks, Color color, std::vector<std::int16_t>& carrier);
 
  private:

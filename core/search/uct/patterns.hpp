@@ -41,7 +41,7 @@ class Patterns {
   }
   int watched(int cell, int bit) const { return watches_[cell].node[bit]; }
 
-  // Whether no stone on this empty cell can ever change who wins, as its neighbours alone show.
+  // Whether no stone on this empty cell can ever change who wins, as far as its neighbours show.
   bool dead(const Marks& marks, int cell) const;
 
  private:

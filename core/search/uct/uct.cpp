@@ -189,7 +189,7 @@ Score Uct::Worker::descend() {
 }
 
 // The reply with the best prospects. Proven ones are looked at only when nothing is open, but a
-// proven draw is remembered: whoever has it need not accept less.
+// proven draw is remembered: the side that has it need not accept less.
 Branch* Uct::Worker::select(Step& step) {
   const auto visits = static_cast<float>(step.branch->own.load().visits);
   const float explore = options_.exploration * std::sqrt(std::log(std::max(visits, 1.0F)));
@@ -250,7 +250,7 @@ Proven Uct::Worker::choose_replies(Color turn) {
     moves_ = threats_;
     return threats_.size() > 1 ? Proven::win : Proven::unknown;
   }
-  // Whoever has a whole chain of bridges closes or enters them one after another.
+  // A side with a whole chain of bridges closes or enters them one after another.
   if (chains_.join(rollout_.marks(), turn, moves_)) return Proven::loss;
   if (chains_.join(rollout_.marks(), other(turn), moves_)) return Proven::win;
   living_cells();

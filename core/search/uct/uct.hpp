@@ -26,7 +26,7 @@ struct UctOptions {
   float amaf_final = 400.0F;
   // Value of a move that nothing at all is known of.
   float first_play = 0.35F;
-  // A leaf gets its replies at the visit after so many.
+  // Visits after which a leaf gets its replies.
   int expand_after = 5;
   bool save_bridges = true;
 };
@@ -83,7 +83,7 @@ class Uct {
   UctOptions options_;
   Tree tree_;
   alignas(kCacheLine) Stopper stopper_;
-  // Held while the tree changes its root, and by whoever reads the root meanwhile.
+  // Held while the tree changes its root, and while a report reads it.
   mutable std::mutex root_mutex_;
   std::atomic<bool> searching_{false};
   std::shared_ptr<const Board> root_board_;

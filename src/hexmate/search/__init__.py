@@ -1,1 +1,1 @@
-"""Searches: they find moves, and know nothing of players, clocks or games."""
+"""Searches: they find moves, and do not know players, clocks or games."""

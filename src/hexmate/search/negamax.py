@@ -1,4 +1,4 @@
-"""Principal-variation search on any evaluation, ours or one that Python computes in batches."""
+"""Principal-variation search on any evaluation, built in or computed by Python in batches."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ Leaves = Callable[[NDArray[np.int8], NDArray[np.int8]], NDArray[np.floating]]
 
 
 def is_proven(score: float) -> bool:
-    """Whether a score is that of a win or loss seen to its end."""
+    """Whether a score is that of a proven win or loss."""
     return abs(score) >= _PROVEN
 
 
 @dataclass(frozen=True, slots=True)
 class NegamaxReport:
-    """What a search found; the score is that of the side to move."""
+    """The result of a search; the score is for the side to move."""
 
     move: int
     score: int
@@ -41,12 +41,12 @@ class NegamaxReport:
 
 
 class _Controls:
-    """What both searches offer to other threads."""
+    """What both searches share."""
 
     _core: _core.Negamax | _core.BatchedNegamax
 
     def latest(self) -> NegamaxReport:
-        """What a search in another thread has found so far."""
+        """What a search on another thread has found so far."""
         return _report(self._core.latest())
 
     def clear(self) -> None:
@@ -120,7 +120,7 @@ class BatchedNegamax(_Controls):
         evaluation = setting_name(evaluation)
         _check(evaluation, table_mib, threads)
         if not 0 <= alpha <= 1:
-            raise PlayerError(f"alpha is the weight of the model, from 0 to 1, not {alpha}")
+            raise PlayerError(f"alpha must be between 0 and 1 (got {alpha})")
         self.evaluation = evaluation
         self._leaves = leaves
         self._size = (0, 0)
@@ -154,9 +154,9 @@ class BatchedNegamax(_Controls):
         excluded: Sequence[int] = (),
         stop: _core.StopToken | None = None,
     ) -> None:
-        """Begin a search whose leaves somebody else scores, as those of many searches at once.
+        """Begin a search whose leaves you score yourself, such as those of many searches at once.
 
-        Until `gather` says None: gather, score, scatter. Then `result` has the answer.
+        Gather, score and scatter until `gather` returns None; then `result` has the answer.
         """
         self._size = (board.rows, board.cols)
         self._core.start(board, seconds, nodes, depth, list(excluded), stop)
@@ -173,7 +173,7 @@ class BatchedNegamax(_Controls):
         self._core.scatter([round(float(score)) for score in scores])
 
     def result(self) -> NegamaxReport:
-        """What the search that has ended found."""
+        """The result of the finished search; raises what the search has raised."""
         return _report(self._core.result())
 
 
@@ -195,6 +195,6 @@ def _check(evaluation: str, table_mib: int, threads: int) -> None:
             f"there is no evaluation '{evaluation}'; the evaluations are {', '.join(SETTINGS)}"
         )
     if not 1 <= table_mib <= 65_536:
-        raise PlayerError(f"the table has 1 to 65536 MiB, not {table_mib}")
+        raise PlayerError(f"the table must have 1 to 65536 MiB (got {table_mib})")
     if not 1 <= threads <= 256:
-        raise PlayerError(f"threads are 1 to 256, not {threads}")
+        raise PlayerError(f"threads must be between 1 and 256 (got {threads})")

@@ -56,7 +56,7 @@ def test_analysis_has_several_lines(trained):
 
 
 def test_options_that_make_no_sense(trained):
-    with pytest.raises(PlayerError, match="alpha is the weight of the model, from 0 to 1"):
+    with pytest.raises(PlayerError, match="alpha must be between 0 and 1"):
         create(f"negamax:model={trained[1]},alpha=2")
     with pytest.raises(PlayerError, match="alpha is the weight of a model; name the model too"):
         create("negamax:alpha=0.5")

@@ -160,7 +160,7 @@ def test_batched_search_can_be_dropped_and_stopped():
     [
         ({"evaluation": "magic"}, "the evaluations are"),
         ({"table_mib": 0}, "1 to 65536"),
-        ({"threads": 0}, "1 to 256"),
+        ({"threads": 0}, "between 1 and 256"),
     ],
 )
 def test_bad_options(options, says):
