@@ -126,6 +126,6 @@ class AsyncEngine:
             except asyncio.CancelledError:
                 stop.stop()
                 await asyncio.wait([asked])
-                with suppress(Exception):  # nobody waits for it any more
+                with suppress(Exception):  # its result is no longer needed
                     asked.result()
                 raise

@@ -145,7 +145,7 @@ class Engine(Stoppable):
     def ask(self, line: str, timeout: float | None = None) -> str:
         """The answer to any command, within `timeout` or else `patience` seconds.
 
-        A command that changes the engine's board is noticed by nobody: `forget` the board then.
+        After a command that changes the engine's board, call `forget`: the client does not notice.
         """
         return self._link.ask(line, self._by(timeout or self.options.patience))
 
@@ -316,7 +316,7 @@ class Engine(Stoppable):
         return EngineIllegalError(f"{self.name} answers '{word}': {why}", self.stderr)
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Generator[Info, None, None]:
-        """Thoughts as they come, until the limit ends them, or until nobody listens.
+        """What the engine finds, as it comes, until the limit or until the iterator is closed.
 
         To an engine that is not ours nodes are visits, and depth means nothing.
         """

@@ -112,7 +112,7 @@ def _words(
         if move == SWAP:
             assert root.swap is not None
             yield color, dialect.swaps[root.swap]
-        elif move != PASS:  # every play names its colour, so that nobody has to pass
+        elif move != PASS:  # every play names its colour, so no pass is needed
             yield color, root.name(move)
 
 

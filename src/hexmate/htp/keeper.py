@@ -87,7 +87,7 @@ def _become(command: list[str], memory: int) -> None:
 
 
 def _go_first() -> None:
-    """Where memory is short, the kernel shall end the engine and not whoever plays against it."""
+    """If memory runs out, let the kernel kill the engine and not the program that uses it."""
     try:
         with open("/proc/self/oom_score_adj", "w") as score:  # noqa: PTH123 (pathlib starts slowly)
             score.write("1000")

@@ -34,7 +34,7 @@ class EngineProcess:
 
     A flood on either output costs no memory: what is not read stays in the pipe, and of the error
     output only the end is kept. Whatever raises an `EngineError` here has ended the program first,
-    and a process that nobody closed ends with the object or the interpreter.
+    and a process that was not closed ends with the object or the interpreter.
 
     >>> import sys
     >>> with EngineProcess([sys.executable, "-c", "print(input()[::-1])"]) as process:
@@ -144,7 +144,7 @@ class EngineProcess:
 
     def kill(self) -> None:
         """End it, and everything it has started, at once."""
-        with self._ending:  # whoever comes second returns no sooner
+        with self._ending:  # a second caller waits for the first
             self._end()
 
     def __enter__(self) -> "EngineProcess":
@@ -158,7 +158,7 @@ class EngineProcess:
 
 
 class _Inbox:
-    """Bytes between the thread that reads a pipe and whoever waits for the lines."""
+    """Bytes between the thread that reads a pipe and the caller that waits for lines."""
 
     def __init__(self) -> None:
         self.ended = False
@@ -206,7 +206,7 @@ class _Inbox:
             self._changed.notify_all()
 
     def abandon(self) -> None:
-        """From now on nobody reads: whatever comes is dropped."""
+        """Stop reading: from now on all output is dropped."""
         with self._changed:
             self._abandoned = True
             self._changed.notify_all()

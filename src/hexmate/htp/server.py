@@ -124,7 +124,7 @@ class Server:
         return command.run(call)
 
     def _explain(self, request: HtpRequest, error: BaseException) -> str:
-        """What was wrong, on one line; what nobody expected goes to the log as well."""
+        """The error on one line; unexpected errors go to the log too."""
         if isinstance(error, HexmateError):
             kind = next((words for known, words in _KINDS if isinstance(error, known)), None)
             return _short(str(error) if kind is None else f"{kind}: {error}")

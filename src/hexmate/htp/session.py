@@ -69,7 +69,7 @@ class Session:
         self.clear()
 
     def set_rules(self, allow_swap: bool, dialect: SwapDialect) -> None:
-        """Change the rules, also of the game under way as long as nobody has swapped in it."""
+        """Change the rules, also of the current game if no swap was made in it."""
         self.allow_swap, self.dialect = allow_swap, dialect
         if self.board.outcome() is None and SWAP not in self.board.moves:
             self.board = with_swap(self.board, self._rule(self.board))
@@ -146,7 +146,7 @@ class Session:
         return self.dialect.word(self.board.swap) if move == SWAP else self.board.name(move)
 
     def facing(self, color: Color) -> Board:
-        """A copy of the board with this colour to move; GameOverError when nobody is."""
+        """A copy of the board with this colour to move; GameOverError if the game is over."""
         outcome = self.board.outcome()
         if outcome is not None:
             raise GameOverError(f"the game is over: {outcome.result()}")
