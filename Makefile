@@ -46,9 +46,10 @@ $(VENV)/.play: $(VENV)/.compiler
 	@$(UV) $(call REQUIREMENTS,play) || $(PIP) $(call REQUIREMENTS,play)
 	@touch $@
 
-# pip, not uv: it finds a PyTorch without CUDA where one is provided.
+# PyTorch by pip, which finds one without CUDA where one is provided; uv keeps it as it is.
 $(VENV)/.tools: $(VENV)/.compiler
-	$(PIP) $(call REQUIREMENTS,dev)
+	$(PIP) torch
+	@$(UV) $(call REQUIREMENTS,dev) || $(PIP) $(call REQUIREMENTS,dev)
 	@touch $@
 
 $(VENV)/.files-$(FILES): | $(VENV)/.compiler
