@@ -94,7 +94,7 @@ build/.tidy: $(VENV)/.tools .clang-tidy CMakeLists.txt $(CORE_SOURCES)
 stub: setup ## write src/hexmate/_core.pyi after a change to the bindings
 	$(BIN)/python -m nanobind.stubgen -q -P -m hexmate._core -o src/hexmate/_core.pyi
 
-test-core: $(VENV)/.tools
+test-core: $(VENV)/.compiler
 	@mkdir -p build
 	@$(call core_tests,plain,)
 	@$(call core_tests,asan,address$(comma)undefined)
