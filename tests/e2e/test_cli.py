@@ -166,7 +166,7 @@ def test_analyse_tells_once_of_boards_that_the_network_does_not_know():
     positions = "\n".join(["2x3 hex - 3/3 b", "2x3 hex - b2/3 w", "3x2 hex - 2/2/2 b"])
     limits = ["--player", "level:n=11", "--json"]
     run = hexmate("analyse", "-", *limits, stdin=positions)
-    told = "Note: the network of level 11 was not trained on {}; it plays all the same"
+    told = "Note: the network of level 11 was not trained on {}, but it can still play"
     assert run.stderr.splitlines() == [told.format(size) for size in ("2x3", "3x2")]
     assert len([json.loads(line) for line in run.stdout.splitlines()]) == 3
     run = hexmate("analyse", "(;FF[4]GM[11]SZ[3:2];B[a1])", *limits)

@@ -155,9 +155,9 @@ def caution(player: Player, board: Board) -> str | None:
 
     >>> from hexmate.players.mcts import MctsPlayer
     >>> caution(MctsPlayer(), Board((5, 9)))
-    'the network of mcts was not trained on 5x9; it plays all the same'
+    'the network of mcts was not trained on 5x9, but it can still play'
     """
     if player.trained_on(board):
         return None
     size = f"{board.rows}x{board.cols}"
-    return f"the network of {player.name} was not trained on {size}; it plays all the same"
+    return f"the network of {player.name} was not trained on {size}, but it can still play"

@@ -243,7 +243,7 @@ def test_boards_that_a_network_does_not_know_are_logged_once():
         session.resize(size, size)
         session.generate(BLACK)
     assert logged == [
-        f"the network of fake was not trained on {size}; it plays all the same"
+        f"the network of fake was not trained on {size}, but it can still play"
         for size in ("4x4", "5x5")
     ]
 

@@ -77,7 +77,7 @@ def test_says_on_which_boards_its_network_was_not_trained(spec, name):
     player = create(spec)
     assert player.trained_on(Board(11))
     assert caution(player, Board(11)) is None
-    said = f"the network of {name} was not trained on 11x9; it plays all the same"
+    said = f"the network of {name} was not trained on 11x9, but it can still play"
     assert caution(player, Board((11, 9))) == said
 
 
