@@ -166,7 +166,8 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 async def _http_error(request: Request, error: Exception) -> Response:
     """Errors of the framework itself, such as an address without a route."""
     assert isinstance(error, HTTPException)
-    status, headers = error.status_code, dict(error.headers or {})
+    status = error.status_code
+    headers = {name.lower(): value for name, value in (error.headers or {}).items()}
     if status == 404 and (page := _not_found_page(request)):
         return page
     if status == 405 and (methods := _methods(request)):

@@ -44,7 +44,7 @@ class StaticFiles:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
-        self._files: dict[str, _File] = {}
+        self._files: dict[Path, _File] = {}
 
     def response(self, request: Request, path: str, *, conditional: bool = True) -> Response:
         """A file, compressed if the browser accepts it; status 304 if it has not changed."""
@@ -64,17 +64,24 @@ class StaticFiles:
         return Response(body, media_type=file.kind, headers=headers)
 
     def _file(self, path: str) -> _File:
-        target = (self._folder / path).resolve() if "\0" not in path else self._folder
-        if not target.is_relative_to(self._folder) or not target.is_file():
-            raise Refusal(404, "not_found", "There is no such file.")
+        target = self._target(path)
         status = target.stat()
         stamp = (status.st_mtime_ns, status.st_size)
-        known = self._files.get(path)
+        known = self._files.get(target)
         if known is not None and known.stamp == stamp:
             return known
         file = _read(target, stamp)
-        self._files[path] = file
+        self._files[target] = file  # not by `path`: one file has endless paths, such as x/../name
         return file
+
+    def _target(self, path: str) -> Path:
+        try:
+            target = (self._folder / path).resolve()
+            if target.is_relative_to(self._folder) and target.is_file():
+                return target
+        except (OSError, ValueError):  # a name that is too long, or has a NUL character
+            pass
+        raise Refusal(404, "not_found", "There is no such file.")
 
 
 def _read(target: Path, stamp: tuple[int, int]) -> _File:

@@ -1,8 +1,10 @@
 """Pages, static files, and wrong addresses."""
 
 import pytest
+from starlette.requests import Request
 
 from hexmate.version import __version__
+from hexmate.web.static_files import StaticFiles
 
 
 @pytest.mark.parametrize(
@@ -52,12 +54,30 @@ def test_files(stranger, path, kind):
         "/static/%2Fetc%2Fpasswd",
         "/api/none",
         "/static//etc/passwd",
+        "/static/" + 300 * "a",
+        "/static/" + 3000 * "a/",
     ],
 )
 def test_nothing_else_is_served(stranger, path):
     missing = stranger.get(path)
     assert missing.status_code == 404
     assert missing.json()["code"] == "not_found"
+
+
+def test_a_file_is_kept_once_whatever_its_path(tmp_path):
+    (tmp_path / "page.js").write_text("1")
+    files = StaticFiles(tmp_path)
+    for at in range(3):
+        path = f"x{at}/../page.js"
+        request = Request({"type": "http", "method": "GET", "path": path, "headers": []})
+        assert files.response(request, path).body == b"1"
+    assert len(files._files) == 1
+
+
+def test_a_wrong_method_names_the_right_ones_once(stranger):
+    refused = stranger.post("/api/about")
+    assert (refused.status_code, refused.json()["code"]) == (405, "method")
+    assert refused.headers.get_list("allow") == ["GET"]
 
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}

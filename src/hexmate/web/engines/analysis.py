@@ -1,4 +1,4 @@
-"""Analyses that come as they are job, giving way to games and going on afterwards."""
+"""Analyses that are sent as they progress, pause while games need the slots, and resume."""
 
 import asyncio
 import threading
