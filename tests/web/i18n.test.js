@@ -34,6 +34,7 @@ test("French typography: curly apostrophes, and a non-breaking space before high
   useTexts("fr", fr);
   assert.match(t("rules.goal.4"), /complète\u00a0: /);
   assert.match(t("settings.reset.title"), /défaut\u202f\?$/);
+  assert.equal(t("percent", { n: "63" }), "63\u202f%");
 });
 
 test("placeholders are filled in, and numbers formatted for the language", () => {

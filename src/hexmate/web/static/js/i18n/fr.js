@@ -93,8 +93,9 @@ export default {
   "rules.lead": "Une minute pour apprendre, toute une vie pour progresser.",
   "rules.goal": "Le but du jeu",
   "rules.goal.text":
-    "{black} possède les bords du haut et du bas, {white} ceux de gauche et de droite. Le premier qui relie ses deux " +
-    "bords par une chaîne ininterrompue de pierres gagne. Une case de coin appartient aux deux bords qui s’y touchent.",
+    "{black} possède les bords du haut et du bas, {white} ceux de gauche et de droite. Le premier à relier ses deux " +
+    "bords par une chaîne ininterrompue de pierres gagne. Une case de coin appartient aux deux bords qui s’y " +
+    "rejoignent.",
   "rules.goal.label": "Une courte partie : {black} relie le haut et le bas",
   "rules.goal.1": "{black} relie le haut et le bas, {white} la gauche et la droite.",
   "rules.goal.2": "À tour de rôle, chacun pose une pierre sur une case libre. {black} commence.",
@@ -176,7 +177,7 @@ export default {
   "settings.name.help": "Visible par les personnes avec qui vous jouez.",
   "settings.name.save": "Enregistrer",
   "settings.name.saved": "Enregistré. Bonjour, {name} !",
-  "settings.reset": "Réglages par défaut",
+  "settings.reset": "Rétablir les réglages par défaut",
   "settings.reset.title": "Rétablir les réglages par défaut ?",
   "settings.reset.body":
     "Apparence, plateau, son et langue reviennent à leurs valeurs par défaut. Vos parties ne changent pas.",

@@ -57,14 +57,14 @@ export function useTexts(name, dictionary) {
 }
 
 /**
- * French with non-breaking spaces before high punctuation and inside guillemets.
+ * French with non-breaking spaces before high punctuation and percent signs, and inside guillemets.
  * @param {Record<string, string>} dictionary
  */
 function typeset(dictionary) {
   const set = Object.entries(dictionary).map(([key, text]) => [
     key,
     text
-      .replace(/ ([;!?])/g, "\u202f$1")
+      .replace(/ ([;!?%])/g, "\u202f$1")
       .replace(/ ([:»])/g, "\u00a0$1")
       .replace(/« /g, "«\u00a0"),
   ]);

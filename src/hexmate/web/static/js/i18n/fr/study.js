@@ -1,7 +1,7 @@
 /** Français : analyser des parties, chercher dans la bibliothèque. @type {typeof import("../en/study.js").default} */
 export default {
   "computer.level": "Niveaux",
-  "computer.level.help": "Pour les humains, du débutant au très fort.",
+  "computer.level.help": "Pour les joueurs humains, de débutant à très fort.",
   "computer.hexmate": "Hexmate",
   "computer.hexmate.help": "Recherche arborescente avec un réseau de neurones. Le plus fort.",
   "computer.uct": "Recherche arborescente",
@@ -26,7 +26,7 @@ export default {
   "computer.untrained": "Le réseau n’a pas été entraîné sur des plateaux de {rows} sur {cols}, mais il peut y jouer.",
 
   "analyse.new": "Nouvelle analyse",
-  "analyse.new.short": "Nouveau",
+  "analyse.new.short": "Nouvelle",
   "analyse.new.yes": "Commencer",
   "analyse.open": "Ouvrir une partie",
   "analyse.open.short": "Ouvrir",
@@ -41,7 +41,7 @@ export default {
   "tool.cross": "Croix",
   "tool.label.letter": "Lettre",
 
-  "tree.promote": "Ligne principale",
+  "tree.promote": "Rendre principale",
   "tree.remove": "Supprimer",
 
   "engine.on": "Analyse du moteur",
@@ -69,7 +69,7 @@ export default {
   "overlay.policy": "Réseau",
   "overlay.policy.help": "Ce que le réseau jouerait sans recherche, en pour cent.",
   "overlay.policy.cell": "réseau {percent}",
-  "overlay.policy.missing": "Ce moteur n’a pas de réseau.",
+  "overlay.policy.missing": "Ce moteur n’a pas de réseau : il n’y a rien à afficher.",
   "overlay.fair":
     "La première pierre peut être échangée : le moteur en cherche une équilibrée et n’indique que ses meilleurs coups.",
   "overlay.missing": "Ce moteur ne donne pas cette valeur pour chaque coup.",
@@ -132,7 +132,7 @@ export default {
   "library.imported.other": "{count} nouvelles parties importées.",
   "library.export": "Exporter toutes les parties",
   "library.export.sgf": "En SGF",
-  "library.export.jsonl": "En lignes JSON",
+  "library.export.jsonl": "En JSON Lines",
   "library.failed": "La bibliothèque n’a pas pu être chargée.",
   "library.missing": "Cette partie n’est pas dans la bibliothèque.",
   "stats.people": "Personnes",
@@ -151,7 +151,7 @@ export default {
   "stats.boards": "Par plateau",
   "stats.board": "Plateau",
   "stats.games": "Parties",
-  "stats.first": "Gains du premier",
+  "stats.first": "Victoires du premier joueur",
   "stats.length": "Longueur moyenne",
   "rank.pool": "Joueurs",
   "rank.people": "Personnes",
