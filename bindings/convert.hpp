@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,11 @@ inline hexcore::Color color_from(int color) {
 inline hexcore::Limits limits_from(std::optional<double> seconds,
                                    std::optional<std::uint64_t> nodes, std::optional<int> depth,
                                    const hexcore::StopToken* stop) {
+  constexpr double kForever = 1e9;  // seconds; the clock cannot count 300 years, nor infinity
+  if (seconds && std::isnan(*seconds))
+    throw hexcore::Error(hexcore::ErrorKind::player, "the time must be a number of seconds");
+  if (seconds && *seconds > kForever) seconds.reset();
+  if (seconds && *seconds < 0) seconds = 0;
   return {seconds, nodes, depth, stop == nullptr ? hexcore::StopToken() : *stop};
 }
 

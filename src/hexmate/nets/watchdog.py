@@ -26,12 +26,11 @@ class Watchdog:
     def limit(self, options: Any, seconds: float) -> Iterator[None]:
         """While the block runs, set `options.terminate` after this many seconds."""
         with self._lock:
+            if self._thread is None or not self._thread.is_alive():  # a fork has no threads
+                thread = threading.Thread(target=self._watch, name="hexmate-watchdog", daemon=True)
+                thread.start()
+                self._thread = thread
             self._deadlines[id(options)] = time.monotonic() + seconds, options
-            if self._thread is None:
-                self._thread = threading.Thread(
-                    target=self._watch, name="hexmate-watchdog", daemon=True
-                )
-                self._thread.start()
         try:
             yield
         finally:

@@ -100,6 +100,8 @@ class NegamaxPlayer(Player):
                     found = [*found, last.move]
                     # Lines that were searched to different depths could not be compared.
                     depth = least(depth, max(last.depth, 1))
+                if stop.stopped:  # further lines would not be searched at all
+                    return
 
     def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None, int | None]:
         return (

@@ -40,8 +40,9 @@ class StopToken(_core.StopToken):
             if self.stopped:
                 return
             super().stop()
-            for callback in tuple(self._callbacks):
-                callback()
+            with ExitStack() as calls:  # calls all of them, even if one raises
+                for callback in reversed(self._callbacks):
+                    calls.callback(callback)
 
     @contextmanager
     def calling(self, callback: Callable[[], None]) -> Iterator[None]:

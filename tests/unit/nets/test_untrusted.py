@@ -1,7 +1,9 @@
 """Model files from anywhere: whatever they do, a ModelError says so, and soon."""
 
 import json
+import threading
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import onnx
@@ -15,7 +17,7 @@ from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.model_file import ModelFacts
 from hexmate.nets.shipped import find_model
 from hexmate.nets.value_file import ValueFile
-from hexmate.nets.watchdog import WATCHDOG
+from hexmate.nets.watchdog import WATCHDOG, Watchdog
 from hexmate.players import Limit, create
 
 VALUE = helper.make_tensor_value_info
@@ -244,6 +246,17 @@ def test_scores_that_are_too_large_are_bounded(tmp_path):
 def test_a_score_for_each_cell_is_not_a_score(tmp_path):
     with pytest.raises(ModelError, match=r"one score per position: 2 \(got \[2, 7\]\)"):
         ValueFile(write_value(tmp_path / "value.onnx", [NODE("Identity", ["features"], ["score"])]))
+
+
+def test_the_watchdog_works_in_a_fork_too():
+    """There `_thread` is one that has ended; nothing watched the runs."""
+    watchdog, options = Watchdog(), SimpleNamespace(terminate=False)
+    watchdog._thread = threading.Thread()
+    with watchdog.limit(options, 0.0):
+        deadline = time.monotonic() + 30
+        while not options.terminate and time.monotonic() < deadline:
+            time.sleep(0.01)
+    assert options.terminate
 
 
 def test_shipped_models_run_without_a_watchdog(monkeypatch):

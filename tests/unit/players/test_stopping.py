@@ -6,6 +6,7 @@ import time
 import pytest
 
 from hexmate.board import Board
+from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.conformance import check
 from hexmate.players.hybrid import Hybrid
@@ -123,6 +124,42 @@ def test_callbacks_are_called_once_and_not_after_their_time():
     assert token.stopped
 
 
+def test_a_callback_that_raises_does_not_keep_the_others_from_being_called():
+    token, calls = StopToken(), []
+
+    def fail():
+        calls.append("first")
+        raise OSError("gone")
+
+    with (
+        token.calling(fail),
+        token.calling(lambda: calls.append("second")),
+        pytest.raises(OSError, match="gone"),
+    ):
+        token.stop()
+    assert token.stopped
+    assert calls == ["first", "second"]
+
+
+def test_a_stopped_analysis_has_no_lines_that_were_not_searched():
+    board = Board(7)
+    infos = list(stopped().over(create("negamax").analyse(board, Limit(time=LONG), 3)))
+    assert {info.rank for info in infos} == {1}
+
+
+@pytest.mark.parametrize("spec", ["uct", "montecarlo", "negamax", "perfect"])
+@pytest.mark.parametrize("seconds", [float("inf"), 1e12, 1e300])
+def test_a_time_longer_than_the_clock_can_count_is_no_limit(spec, seconds):
+    player, nodes = create(spec), 3000
+    report = player.play(Board(9), Limit(time=seconds, nodes=nodes)).info
+    assert (report.nodes or report.visits) >= nodes
+
+
+def test_a_time_that_is_not_a_number_is_refused():
+    with pytest.raises(PlayerError, match="must be a number"):
+        create("uct").play(Board(5), Limit(time=float("nan")))
+
+
 def test_a_scope_covers_its_thread_only_and_ends():
     class Asked(Stoppable):
         def now(self):
@@ -196,5 +233,13 @@ class Forgetful(Player):
 
 def test_the_conformance_check_names_a_player_that_forgets_an_early_stop(monkeypatch):
     monkeypatch.setattr("hexmate.players.conformance._SLACK", 0.4)
-    problems = check(Forgetful, boards=())
+    made = []
+
+    def make():
+        made.append(Forgetful())
+        return made[-1]
+
+    problems = check(make, boards=())
+    for player in made:
+        player.stop()  # its thread must not outlive the test
     assert problems == ["stop before the search: it continued to search"]
