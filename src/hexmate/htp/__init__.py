@@ -1,8 +1,8 @@
 """HTP, the Hex text protocol: how programs that play Hex talk to each other.
 
-`codec` is the form of the lines, `server` makes any player an engine, `client` makes any engine an
-object, and `player` a player. The protocol itself is described on the page "Text protocol" of the
-documentation.
+`codec` reads and writes the lines, `server` makes any player an engine, `client` makes any engine a
+Python object, and `player` makes it a player. The page "Text protocol" of the documentation
+describes the protocol itself.
 
 >>> import sys
 >>> from hexmate import Board
@@ -24,7 +24,7 @@ __all__ = ["AsyncEngine", "Engine", "EngineOptions", "HtpPlayer", "own_process"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import asyncio only for those who use it."""
+    """Import asyncio only when it is used."""
     if name == "AsyncEngine":
         from hexmate.htp.aio import AsyncEngine
 

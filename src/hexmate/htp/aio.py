@@ -1,11 +1,12 @@
-"""The client for asyncio: the same engine, its waiting done in a thread.
+"""The client for asyncio: an `Engine` that waits in a thread.
 
 >>> import sys
->>> async def who() -> str:
-...     async with AsyncEngine.popen([sys.executable, "-m", "hexmate", "htp"]) as engine:
+>>> command = [sys.executable, "-m", "hexmate", "htp", "--player", "random"]
+>>> async def engine_name() -> str:
+...     async with AsyncEngine.popen(command) as engine:
 ...         return engine.name
->>> asyncio.run(who())
-'uct'
+>>> asyncio.run(engine_name())
+'random'
 """
 
 import asyncio
@@ -29,8 +30,8 @@ Result = TypeVar("Result")
 class AsyncEngine:
     """An `Engine` whose methods are awaited.
 
-    Questions from several tasks are asked one after the other. A task that is cancelled while it
-    waits interrupts the engine's search, and waits for the answer that still comes.
+    Requests from several tasks are sent one after the other. A task that is cancelled while it
+    waits interrupts the engine's search and then waits for its answer.
     """
 
     def __init__(self, command: str | Sequence[str], **options: Any) -> None:
@@ -51,7 +52,7 @@ class AsyncEngine:
 
     @property
     def engine(self) -> Engine:
-        """The engine behind, whose methods block."""
+        """The underlying engine, whose methods block."""
         if self._engine is None:
             raise PlayerError("the engine is not open; use it in 'async with'")
         return self._engine
@@ -66,7 +67,7 @@ class AsyncEngine:
         return await self._run(lambda: self.engine.play(board, limit))
 
     async def analyse(self, board: Board, limit: Limit, lines: int = 1) -> AsyncIterator[Info]:
-        """Thoughts as they come; close the iterator, or the engine thinks on."""
+        """What the engine finds, as it comes; close the iterator to stop the search."""
         infos, stop = await self._run(lambda: self.engine.analyse(board, limit, lines)), StopToken()
         try:
             while (info := await self._run(lambda: next(infos, None), stop)) is not None:
@@ -79,11 +80,11 @@ class AsyncEngine:
         return await self._run(lambda: self.engine.propose_opening(board))
 
     async def accept_opening(self, board: Board) -> bool:
-        """Whether the engine leaves an opening to its opponent."""
+        """True if the engine plays on after an opening, False if it swaps."""
         return await self._run(lambda: self.engine.accept_opening(board))
 
     async def trained_on(self, board: Board) -> bool:
-        """Whether the engine's network has seen boards of this size."""
+        """True unless the engine's network was not trained on boards of this size."""
         return await self._run(lambda: self.engine.trained_on(board))
 
     async def start(self, board: Board, color: Color) -> None:
@@ -91,7 +92,7 @@ class AsyncEngine:
         await self._run(lambda: self.engine.start(board, color))
 
     async def finish(self, outcome: Outcome | None) -> None:
-        """The game is over, or was broken off."""
+        """The game is over, or was abandoned."""
         await self._run(lambda: self.engine.finish(outcome))
 
     async def configure(self, **parameters: Any) -> None:
@@ -107,7 +108,7 @@ class AsyncEngine:
         self.engine.stop()
 
     async def close(self) -> None:
-        """End the program and everything it has started."""
+        """End the program and everything it started."""
         if self._engine is not None:
             await asyncio.to_thread(self._engine.close)
 

@@ -1,11 +1,11 @@
-"""What a player thinks, as HTP writes it: lines of an analysis, and JSON.
+"""What a search found, as HTP writes it: lines of an analysis, and JSON.
 
 >>> board = Board(3)
 >>> info = Info(move=4, win_probability=0.75, visits=12, pv=(4, 0))
 >>> info_line(board, [info], "kata")
 'info move b2 visits 12 winrate 0.750000 prior 0.000000 order 0 pv b2 a1'
 >>> parse_info_line(board, info_line(board, [info], "lz"))
-[Info(move=4, score=None, win_probability=0.75, ...)]
+[Info(move=4, win_probability=0.75, visits=12, prior=0, pv=(4, 0))]
 """
 
 import json
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 Scale = Literal["lz", "kata"]
-"""Chances as Leela Zero writes them, in whole 1/10000, or as KataGo does, from 0 to 1."""
+"""Win probabilities in whole 1/10000 (Leela Zero), or from 0 to 1 (KataGo)."""
 
 _LZ_UNIT = 10_000
 _AFTER_THE_MOVES = re.compile(r" (?:rootInfo|policy|ownership)\b")
@@ -60,13 +60,13 @@ def _info_words(board: Board, info: Info, order: int, scale: Scale) -> str:
 
 
 def root_words(infos: Sequence[Info], scale: Scale) -> str:
-    """The position itself: all its visits, and the chance of the side to move.
+    """The position itself: its visits, and the win probability of the side to move.
 
     >>> root_words([Info(move=4, win_probability=0.75, visits=12, nodes=20)], "kata")
     'rootInfo visits 20 winrate 0.750000'
     """
     best = infos[0]
-    # Visits of moves may be older than this analysis, as those of a tree that was kept.
+    # Visits of moves can be older than this analysis, if the tree was kept.
     visits = sum(best.cell_visits.values()) or best.nodes or best.visits or 0
     words = ["rootInfo", f"visits {visits}"]
     if best.win_probability is not None:
@@ -75,8 +75,7 @@ def root_words(infos: Sequence[Info], scale: Scale) -> str:
 
 
 def policy_words(board: Board, infos: Sequence[Info]) -> str:
-    """A network's share for every cell, row by row; -1 where there is a stone. Nothing where the
-    player has none.
+    """A network's policy for every cell, row by row; -1 for a stone. Empty without a network.
 
     >>> policy_words(Board((1, 3)), [Info(move=1, policy={0: 0.25, 1: 0.75})])
     'policy 0.250000 0.750000 -1'
@@ -93,10 +92,10 @@ def _scaled(value: float, scale: Scale) -> str:
 
 
 def parse_info_line(board: Board, line: str) -> list[Info]:
-    """The thoughts on a line of an analysis; what is not known is left out.
+    """The moves of one line of an analysis; fields that the line lacks are None.
 
-    Numbers with a point are KataGo's, whole ones Leela Zero's. What follows the moves, about the
-    position or the whole board, is passed over.
+    Numbers with a decimal point are KataGo's, whole numbers Leela Zero's. Whatever follows the
+    moves, about the position or the whole board, is ignored.
     """
     moves = _AFTER_THE_MOVES.split(line, maxsplit=1)[0]
     return [
@@ -129,18 +128,18 @@ def _unscaled(text: str | None) -> float | None:
 
 
 def move_names(board: Board, moves: Iterable[int]) -> list[str]:
-    """Names of a line of moves, as far as they have one."""
+    """The names of a line of moves, up to the first that has none."""
     names = []
     try:
         for move in moves:
             names.append(board.name(move))
-    except HexmateError:  # a stranger's line may lead anywhere
+    except HexmateError:  # a third-party player can return any line
         pass
     return names
 
 
 def info_to_json(board: Board, info: Info) -> str:
-    """A thought as one line of JSON; the move is told apart.
+    """What a search found as one line of JSON, without the move itself.
 
     >>> info_to_json(Board(3), Info(move=4, score=2.5, pv=(4, 0)))
     '{"score": 2.5, "pv": ["b2", "a1"]}'
@@ -154,7 +153,7 @@ def info_to_json(board: Board, info: Info) -> str:
 
 
 def info_from_json(board: Board, move: int, text: str) -> Info:
-    """The thought behind a move, the inverse of `info_to_json`."""
+    """What was found about a move: the inverse of `info_to_json`."""
     values = _json_object(text, (*_NUMBERS, "pv"))
     pv = values.pop("pv", [])
     if not isinstance(pv, list) or not all(isinstance(name, str) for name in pv):
@@ -186,7 +185,7 @@ def limit_from_json(text: str) -> Limit:
 
 
 def _json_object(text: str, known: Sequence[str]) -> dict[str, Any]:
-    """An object of numbers, and what else is `known` besides them."""
+    """A JSON object with only `known` fields; limits and counts must be numbers."""
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):
@@ -202,6 +201,6 @@ def _json_object(text: str, known: Sequence[str]) -> dict[str, Any]:
 
 
 def _is_number(value: object) -> bool:
-    """Whether a value is a number that the core can take too; true and false are none."""
+    """True for a number that the core can take; false for booleans."""
     known = isinstance(value, int | float) and not isinstance(value, bool)
     return known and abs(value) < _BEYOND  # type: ignore[arg-type]

@@ -46,9 +46,9 @@ _PRIVATE = frozenset({"hexmate-genmove", "set_position"})
 """Commands that only Hexmate's own engine has."""
 _OWN_ANALYSIS = "hexmate-analyse"
 _ANALYSES = (_OWN_ANALYSIS, "kata-analyze", "lz-analyze")
-"""Commands that stream thoughts, the best first: ours alone ends where the limit does."""
+"""Commands that stream an analysis, in order of preference; only ours ends with the limit."""
 _REPORTS_EVERY = 10
-"""Hundredths of a second between two reports of the others."""
+"""Hundredths of a second between two reports of other engines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class EngineOptions:
 class Engine(Stoppable):
     """A program that plays Hex, behind a pipe.
 
-    One thread uses it at a time; `stop` alone may come from another. Use it as a context manager,
-    or `close` it.
+    Use it from one thread at a time; only `stop` may be called from another. Use it as a context
+    manager, or `close` it.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Engine(Stoppable):
     ) -> None:
         """Start the program and ask what it can do.
 
-        Until it has told its name, messages call it by its `title`, or else by its command.
+        Until its name is known, messages call it by its `title`, or by its command.
         """
         self.command = tuple(command)
         self._title = title
@@ -129,35 +129,35 @@ class Engine(Stoppable):
 
     @property
     def dialect(self) -> EngineDialect:
-        """The engine's words, as far as they were set or found out."""
+        """The engine's dialect, as far as it was set or found out."""
         return self._board.dialect
 
     @property
     def alive(self) -> bool:
-        """Whether the program runs."""
+        """True while the program runs."""
         return self._link.process.alive
 
     @property
     def stderr(self) -> str:
-        """The last that the program wrote to its error output."""
+        """The end of the program's error output."""
         return self._link.process.stderr
 
     def ask(self, line: str, timeout: float | None = None) -> str:
-        """The answer to any command, within `timeout` or else `patience` seconds.
+        """The answer to any command, within `timeout` seconds (default: `patience`).
 
         After a command that changes the engine's board, call `forget`: the client does not notice.
         """
         return self._link.ask(line, self._by(timeout or self.options.patience))
 
     def forget(self) -> None:
-        """Take nothing for granted about the engine's board: the next search sets it up anew."""
+        """Assume nothing about the engine's board: the next search sets it up again."""
         self._board.forget()
         self._ready = None
 
     def configure(self, **parameters: Any) -> None:
         """Set parameters: ``configure(max_time=5)``, or ``configure(param_mohex={"max_time": 5})``.
 
-        A name alone is looked for in the lists that the engine's `param_...` commands give.
+        A bare name is looked up in the parameters that the engine's `param_...` commands list.
         """
         for name, value in parameters.items():
             settings = value if isinstance(value, Mapping) else {name: value}
@@ -185,7 +185,7 @@ class Engine(Stoppable):
         self._retrying(self._take_seat)
 
     def _take_seat(self) -> None:
-        """Tell an engine of ours about the game; others have no word for it."""
+        """Announce the game to Hexmate's own engine; others have no command for it."""
         if self._seat is not None and self.dialect.private:
             board, color = self._seat
             deadline = self._soon()
@@ -205,7 +205,7 @@ class Engine(Stoppable):
         return self._result(board, script, answer).move
 
     def accept_opening(self, board: Board) -> bool:
-        """Whether the engine leaves the opening to its opponent; False for a swap.
+        """True if the engine plays on after the opening, False if it swaps.
 
         A program that only knows moves is asked for one. If that is not a swap, it is kept and
         answers the next `play`.
@@ -230,7 +230,7 @@ class Engine(Stoppable):
         return True
 
     def _search_opening(self, board: Board, stop: StopToken) -> tuple[Script, str]:
-        """What the engine plays where it may swap or be swapped; no limit was given for that."""
+        """The engine's move at the opening, with its own time limit: the caller gives none."""
         seconds = self.options.time
         late = self.options.patience if seconds is None else seconds + self.options.slack
         return self._search(board, Limit(time=seconds), self._by(late), stop, may_swap=True)
@@ -241,9 +241,9 @@ class Engine(Stoppable):
         return self._link.ask(command, deadline, stop)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
-        """A move for the side to move; `Resigned` when the engine gives up.
+        """A move for the side to move; raises `Resigned` if the engine resigns.
 
-        A swap or a pass is an `EngineIllegalError` here: about swaps `accept_opening` decides.
+        A swap or a pass is an `EngineIllegalError`: `accept_opening` decides about swaps.
         """
         if board.outcome() is not None:
             raise GameOverError("the game is over; there is no move to play")
@@ -271,7 +271,7 @@ class Engine(Stoppable):
         *,
         may_swap: bool = False,
     ) -> tuple[Script, str]:
-        """The position as the engine was told it, and its answer to `genmove`."""
+        """The position as it was sent to the engine, and its answer to `genmove`."""
         soon = least(deadline, self._soon())
         script = self._board.bring(board, soon, may_swap=may_swap)
         self._board.tell(limit, soon)
@@ -283,7 +283,7 @@ class Engine(Stoppable):
         word, _, thoughts = answer.partition(" ")
         if word.lower() == "resign":
             raise Resigned(f"{self.name} resigns")
-        self._board.forget()  # a move that is not understood may stand on its board or not
+        self._board.forget()  # the move may or may not be on the engine's board
         move = self._parse(board, word)
         self._board.moved(script, board.turn, board.name(move))
         if not thoughts or not self.dialect.private:
@@ -291,7 +291,7 @@ class Engine(Stoppable):
         try:
             return PlayResult(move, info_from_json(board, move, thoughts))
         except MalformedError as error:
-            raise self._garbled(answer, f"a move with its thoughts ({error})") from None
+            raise self._garbled(answer, f"a move with a JSON object ({error})") from None
 
     def _parse(self, board: Board, word: str) -> int:
         try:
@@ -318,7 +318,7 @@ class Engine(Stoppable):
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Generator[Info, None, None]:
         """What the engine finds, as it comes, until the limit or until the iterator is closed.
 
-        To an engine that is not ours nodes are visits, and depth means nothing.
+        Other engines than Hexmate's count nodes as visits and know no depth.
         """
         command = next((each for each in _ANALYSES if each in self.commands), None)
         if command is None:
@@ -356,23 +356,26 @@ class Engine(Stoppable):
                         return
 
     def trained_on(self, board: Board) -> bool:
-        """Whether the engine's network has seen boards of this size; only ours can say no."""
+        """False if the engine's network was not trained on boards of this size.
+
+        Only Hexmate's own engine reports that.
+        """
         if "hexmate-trained" not in self.commands:
             return True
         return self._retrying(lambda: self._ask_about(board, "hexmate-trained")) != "false"
 
     def stop(self) -> None:
-        """From another thread: interrupt the search that runs now; it answers at once."""
+        """Interrupt the running search from another thread; it answers at once."""
         super().stop()
 
     def finish(self, outcome: Outcome | None) -> None:
-        """The game is over, or was broken off."""
+        """The game is over, or was abandoned."""
         self._seat = self._ready = None
         if self.dialect.private and self.alive:
             self.ask(f"hexmate-finish {outcome.result() if outcome else '?'}")
 
     def close(self, grace: float = 0.5) -> None:
-        """Ask the program to quit; after `grace` seconds it, and all it has started, is ended."""
+        """Ask the program to quit; after `grace` seconds, end it and everything it started."""
         self._link.process.close(grace)
 
     def __enter__(self) -> Self:
@@ -394,7 +397,7 @@ class Engine(Stoppable):
         return replace(limit, time=least(limit.time, self.options.time))
 
     def _retrying(self, action: Callable[[], Result]) -> Result:
-        """Do something; where restarts are allowed, once more after the engine's death."""
+        """Run an action; if the engine dies, restart it and try again, as often as allowed."""
         died = False
         while True:
             try:

@@ -1,4 +1,4 @@
-"""The clocks of an HTP game: GTP's main time with Canadian byo-yomi, told or kept by ourselves."""
+"""The clocks of an HTP game: GTP's main time with Canadian byo-yomi."""
 
 from dataclasses import dataclass, replace
 
@@ -9,13 +9,13 @@ from hexmate.players.searching import least
 
 __all__ = ["HtpClocks"]
 
-# The answer has to travel too; of little time it is half that must be left.
+# Keep a reserve for sending the answer, but at most half of the time left.
 _RESERVE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """Seconds left; for how many stones in byo-yomi, and 0 in the main time."""
+    """Seconds left, and for how many stones in byo-yomi (0 in the main time)."""
 
     seconds: float
     stones: int = 0
@@ -24,8 +24,7 @@ class _Side:
 class HtpClocks:
     """Both players' clocks; without settings there is no limit.
 
-    `time_left` of a controller counts; where it sends none, what our own moves took is
-    subtracted.
+    The client's `time_left` counts. If it sends none, the time of our own moves is subtracted.
 
     >>> clocks = HtpClocks()
     >>> clocks.set(300, 0, 0)
@@ -39,7 +38,7 @@ class HtpClocks:
         self._period = _Side(0.0)
 
     def set(self, main: float, period: float, stones: int) -> None:
-        """Start both clocks: `main` seconds, then `period` seconds for each `stones` stones.
+        """Start both clocks: `main` seconds, then `period` seconds for every `stones` stones.
 
         A period without stones means no limit, as in GTP.
         """
@@ -56,7 +55,7 @@ class HtpClocks:
         self._sides = {BLACK: side, WHITE: side}
 
     def put(self, color: Color, seconds: float, stones: int) -> None:
-        """Take over what a clock shows."""
+        """Set a clock."""
         if not abs(seconds) < float("inf") or stones < 0:
             raise MalformedError(f"a clock cannot show {seconds:g} seconds and {stones} stones")
         other = _Side(seconds)

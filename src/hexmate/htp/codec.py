@@ -1,6 +1,6 @@
-"""The form of HTP's lines: requests, answers, and what stands around them.
+"""The form of HTP's lines: requests and answers.
 
-A request is one line, ``[id] command arguments``; from ``#`` on a line is a comment. An answer is
+A request is one line, ``[id] command arguments``; ``#`` starts a comment. An answer is
 ``=[id] text`` or ``?[id] what was wrong``, one line or more, ended by an empty line.
 
 >>> request = HtpRequest.parse("7 play black f6  # the centre")
@@ -49,11 +49,11 @@ def one_line(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HtpRequest:
-    """A command with its arguments. A line that holds an id alone has the command ``""``."""
+    """A command with its arguments. A line with only an id has the command ``""``."""
 
     command: str
     text: str = ""
-    """All that follows the command: a file name or JSON as it was written."""
+    """Everything after the command, unchanged: it may be a file name or JSON."""
     id: int | None = None
 
     @property
@@ -98,14 +98,14 @@ class Response:
 
     @property
     def head(self) -> str:
-        """How the answer begins. The blank is always there: old HexGuis need it."""
+        """The beginning of the answer. Old versions of HexGui need the space."""
         return f"{'=' if self.ok else '?'}{'' if self.id is None else self.id} "
 
     def encode(self) -> str:
         """The whole answer with the empty line that ends it.
 
-        Empty lines of the text are left out, for the first one would end the answer; a text that
-        begins with one, as a drawing does, starts below the head.
+        Empty lines in the text are dropped, since the first would end the answer. A text that
+        begins with one, such as a drawing, starts on the next line.
 
         >>> Response("one\\n\\ntwo").encode()
         '= one\\ntwo\\n\\n'
@@ -115,7 +115,7 @@ class Response:
 
     @classmethod
     def parse(cls, text: str) -> "Response":
-        """Read a whole answer; MalformedError when it does not begin as one."""
+        """Read a whole answer; raises MalformedError if it does not begin like one."""
         first, *rest = _CONTROL.sub("", text).rstrip("\n").split("\n")
         match = _HEAD.fullmatch(first)
         if match is None:
@@ -129,7 +129,7 @@ class Response:
 
 @dataclass(slots=True)
 class Assembler:
-    """Puts answers together from the lines of an engine, as they come.
+    """Assembles answers from the lines of an engine, as they come.
 
     Lines outside an answer (a banner, live graphics) are kept in `stray` until they are taken.
 
@@ -145,11 +145,11 @@ class Assembler:
 
     @property
     def pending(self) -> tuple[str, ...]:
-        """The lines of an answer that has not ended, as of an analysis that goes on."""
+        """The lines so far of an answer that has not ended, such as a running analysis."""
         return tuple(self._lines)
 
     def feed(self, line: str) -> Response | None:
-        """Take the next line, with or without its end; the answer when this ends one."""
+        """Take the next line, with or without its end; returns the answer that it completes."""
         line = line.rstrip("\r\n")
         if self._lines:
             if line:

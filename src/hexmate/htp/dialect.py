@@ -1,7 +1,7 @@
-"""How an engine is spoken to: its words for colours and swaps, and a board in its commands.
+"""An engine's dialect: its words for colours and swaps, and a board in its commands.
 
-A board becomes a `Script`: commands that empty the engine's board, and one `play` for each stone
-or move after that. Two scripts have a difference, the `steps` from one to the other.
+A board becomes a `Script`: commands that empty the engine's board, then one `play` for each stone
+or move. `steps` are the commands that lead from one script to another.
 
 >>> board = Board(5)
 >>> before = script_of(board, EngineDialect())
@@ -22,32 +22,32 @@ from hexmate.errors import PlayerError
 __all__ = ["COLORS", "SWAPS", "SWAP_WORDS", "EngineDialect", "Script", "script_of", "steps"]
 
 COLORS = (("black", "white"), ("b", "w"), ("red", "blue"))
-"""Words for the side that joins top and bottom and for the other, as engines use them."""
+"""Engines' words for the side that connects top and bottom, and for the other."""
 
 SWAP_WORDS: Mapping[SwapRule, tuple[str, ...]] = {
     "pieces": ("swap-pieces", "swap"),
     "sides": ("swap-sides", "swap-pieces", "swap"),
 }
-"""What engines may call a swap that moves the stone, and one that leaves it where it is."""
+"""Possible words for a swap that moves the stone, and for one that leaves it in place."""
 
 SWAPS: Mapping[str, Mapping[SwapRule, str]] = {
     "pieces": {"pieces": "swap-pieces"},
     "sides": {"sides": "swap-pieces"},
     "none": {},
 }
-"""What an engine's `swap-pieces` does, as the option says it: move the stone, leave it, nothing."""
+"""Values of the option `swap`: `swap-pieces` moves the stone, leaves it, or does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineDialect:
-    """An engine's words. `private` engines are ours: they take every board as it is."""
+    """An engine's words. `private` engines are Hexmate's own: they take any board as it is."""
 
     colors: tuple[str, str] = COLORS[0]
     swaps: Mapping[SwapRule, str] = field(default_factory=dict)
-    """The word for each way to swap that the engine knows."""
+    """The word for each kind of swap that the engine knows."""
     private: bool = False
     clears: bool = True
-    """Whether the engine has `clear_board`; old ones start anew with every `boardsize`."""
+    """True if the engine has `clear_board`; old ones clear the board with every `boardsize`."""
 
     def color(self, color: Color) -> str:
         """The word for a colour."""
@@ -58,7 +58,7 @@ class EngineDialect:
         return f"play {self.colors[color]} {word}"
 
     def start(self, board: Board) -> tuple[str, ...]:
-        """The commands that begin with an empty board of this size."""
+        """The commands that set up an empty board of this size."""
         return (f"boardsize {board.cols} {board.rows}", "clear_board")[: 1 + self.clears]
 
 
@@ -76,7 +76,7 @@ class Script:
 
 
 def script_of(board: Board, dialect: EngineDialect) -> Script:
-    """The commands for a board; PlayerError where the engine cannot have such a board."""
+    """The commands for a board; raises PlayerError if the engine cannot play on it."""
     if dialect.private:
         plays = (dialect.play(color, board.name(move)) for color, move in board.played)
         return Script((f"set_position {board.root().to_string()}",), tuple(plays))
@@ -90,7 +90,7 @@ def script_of(board: Board, dialect: EngineDialect) -> Script:
 
 
 def _as_told(board: Board, dialect: EngineDialect) -> tuple[Board, list[tuple[Color, int]]]:
-    """A position to set up, and the moves after it: a swap without a word becomes stones."""
+    """A position to set up, and the moves after it. A swap without a word becomes stones."""
     root, moves = board.root(), board.played
     at = next((at for at, (_, move) in enumerate(moves) if move == SWAP), None)
     if at is None or board.swap in dialect.swaps:
@@ -103,7 +103,7 @@ def _as_told(board: Board, dialect: EngineDialect) -> tuple[Board, list[tuple[Co
 def _words(
     root: Board, moves: list[tuple[Color, int]], dialect: EngineDialect
 ) -> Iterator[tuple[Color, str]]:
-    # Stones of both colours in turn, as far as that goes: some engines want it so.
+    # Alternate the colours as far as possible: some engines require it.
     for pair in zip_longest(root.stones(BLACK), root.stones(WHITE)):
         for color, cell in zip((BLACK, WHITE), pair, strict=True):
             if cell is not None:
@@ -117,7 +117,7 @@ def _words(
 
 
 def steps(had: Script | None, wanted: Script, *, can_undo: bool = True) -> list[str]:
-    """The commands from one script's end to another's: the rest, or undo and the rest, or all.
+    """The commands from one position to another: only new moves, undo first, or everything.
 
     >>> one = Script(("boardsize 3 3",), ("play black a1", "play white b2"))
     >>> steps(one, Script(("boardsize 3 3",), ("play black a1", "play white c3")))

@@ -1,4 +1,4 @@
-"""The board on an engine's side: what stands on it, and how ours gets there."""
+"""Keeps an engine's board equal to ours."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -17,9 +17,9 @@ __all__ = ["EngineBoard"]
 
 
 class EngineBoard:
-    """Brings any board to the engine with as few commands as its state allows.
+    """Sends any board to the engine with as few commands as possible.
 
-    Words of the dialect that are not known are found out when they are first needed.
+    Unknown words of the dialect are found by trying, when they are first needed.
     """
 
     def __init__(
@@ -37,15 +37,15 @@ class EngineBoard:
         self._way: dict[str, int] = {}
 
     def bring(self, board: Board, deadline: float | None, *, may_swap: bool = False) -> Script:
-        """Make the engine's board the same as ours; the script that says so.
+        """Make the engine's board equal to ours; returns its script.
 
-        `may_swap` lets an engine that asks for leave swap, or open as if it could be swapped.
+        `may_swap` lets the engine swap, or open as if its stone could be swapped.
         """
         self._settle(board, deadline, may_swap)
         script = script_of(board, self.dialect)
         lines = steps(self._script, script, can_undo="undo" in self._commands)
         anew = [*script.start, *script.plays]
-        self._script = None  # until all has been taken
+        self._script = None  # unknown until all commands are accepted
         try:
             self._link.ask_all(lines, deadline)
         except EngineRefusedError:
@@ -60,13 +60,13 @@ class EngineBoard:
         self._script = script.then(self.dialect.play(color, word))
 
     def forget(self) -> None:
-        """Take nothing for granted any more."""
+        """Assume nothing about the engine's board."""
         self._script = None
 
     def tell(self, limit: Limit, deadline: float | None) -> None:
-        """Tell the engine how long it may think, as far as it has commands for that.
+        """Send a search limit, as far as the engine has commands for it.
 
-        What was told holds until something else is: engines have no word for "as before".
+        A limit stays in force until the next one: engines have no command to remove it.
         """
         told = telling(limit, self.dialect, self._commands)
         news = [ways for ways in told if ways not in self._told]
@@ -81,7 +81,7 @@ class EngineBoard:
             news = [ways for ways, _ in refused]
 
     def _settle(self, board: Board, deadline: float | None, may_swap: bool) -> None:
-        """Find out what has to be known before this board can be told."""
+        """Find the words that are needed to send this board."""
         if self.dialect.private or board.shape != "hex":
             return
 
@@ -100,12 +100,12 @@ class EngineBoard:
             word = find_swap_word(attempt, board, self.dialect, board.swap)
             known = {board.swap: word} if word else {}
             self.dialect = replace(self.dialect, swaps={**self.dialect.swaps, **known})
-        if swapped:  # once it has been told there is no other, but it cannot be told without leave
+        if swapped:  # the swap is already made; the engine only has to accept it
             may_swap = board.swap in self.dialect.swaps
         self._allow_swap(may_swap and board.swap is not None, deadline)
 
     def _allow_swap(self, allow: bool, deadline: float | None) -> None:
-        """Benzene swaps, and lets swap, only where it has been told that it may."""
+        """Turn the swap rule on or off: Benzene neither swaps nor accepts a swap without it."""
         if allow is not self._allows_swap and "param_game" in self._commands:
             self._allows_swap = allow
             self._link.exchange([f"param_game allow_swap {allow:d}"], deadline)

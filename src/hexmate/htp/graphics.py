@@ -23,10 +23,10 @@ def influence(board: Board, values: Mapping[int, float], text: str) -> str:
 
 
 def gfx_block(board: Board, infos: Sequence[Info], title: str) -> str:
-    """A live block: the best line, chances and visits on the cells, and a status.
+    """A live block: the best line, win probabilities and visits of cells, and a status line.
 
-    HexGui wants the four parts in this order, and at least one move in the first; without one
-    there is nothing to show, and no block.
+    HexGui needs the four parts in this order, and at least one move in the first. Without a move
+    there is no block.
 
     >>> print(gfx_block(Board(3), [Info(move=4, win_probability=0.5, visits=9)], "uct"), end="")
     gogui-gfx:
@@ -58,7 +58,7 @@ def gfx_block(board: Board, infos: Sequence[Info], title: str) -> str:
 
 
 def best_line(board: Board, infos: Sequence[Info]) -> list[str]:
-    """The names of the moves that a player expects; none where it has no move."""
+    """The names of the moves that a player expects; empty without a move."""
     best = infos[0] if infos else Info()
     if best.move is None:
         return []

@@ -1,4 +1,4 @@
-"""Which of the requests that have come must end early, and the stopping of what they started."""
+"""Interrupts: which requests must end early, and how their searches are stopped."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -11,10 +11,10 @@ __all__ = ["Interrupts", "StopSign"]
 
 
 class Interrupts:
-    """Counts the lines as they are read, while an earlier one may still be at work.
+    """Counts lines as they are read, while an earlier request may still be running.
 
-    An interrupt stops the searches of all lines before it, begun or not. Any line at all stops an
-    analysis that was to go on until then.
+    An interrupt stops the searches of all lines before it, started or not. Any line at all ends a
+    streamed analysis.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Interrupts:
         self._work: _Work | None = None
 
     def read(self, line: str) -> int:
-        """A line has come; its number."""
+        """Count a line that has come; returns its number."""
         with self._changed:
             self._lines += 1
             if is_interrupt(line):
@@ -45,7 +45,7 @@ class Interrupts:
         self._changed.notify_all()
 
     def sign(self, line: int) -> "StopSign":
-        """What tells the request on a line when to stop."""
+        """The interrupt for the request on a line."""
         return StopSign(self, line)
 
     def _begin(self, work: "_Work") -> None:
@@ -80,9 +80,9 @@ class StopSign:
 
     @contextmanager
     def stopping(self, stop: Callable[[], None], *, by_any_line: bool = False) -> Iterator[None]:
-        """While this lasts, an interrupt (or any line) stops the searches on this thread.
+        """Inside this context, an interrupt (or any line) stops the searches on this thread.
 
-        It calls `stop` too, once, for a player that has its own way to stop.
+        It also calls `stop`, once, for players that stop in their own way.
         """
         work = _Work(stop, self.overtaken if by_any_line else self.interrupted)
         self._interrupts._begin(work)
@@ -95,7 +95,7 @@ class StopSign:
 
 
 class _Work:
-    """A search under way, and the thread that stops it, made when it is needed."""
+    """A running search, and the thread that stops it, started when it is needed."""
 
     def __init__(self, stop: Callable[[], None], due: Callable[[], bool]) -> None:
         self.token = StopToken()
@@ -104,7 +104,7 @@ class _Work:
 
     def stop_if_due(self) -> None:
         if self._stopper is None and self._due():
-            # On a thread of its own: a player's stop may take its time, and lines must be read.
+            # On its own thread: a player's stop may be slow, and lines must still be read.
             self._stopper = threading.Thread(
                 target=self._request_stop, name="hexmate-stop", daemon=True
             )
@@ -116,6 +116,6 @@ class _Work:
             self._stop()
 
     def end(self) -> None:
-        """The work is done; no stop reaches what comes next."""
+        """The search has ended; a later stop must not reach the next one."""
         if self._stopper is not None:
             self._stopper.join()

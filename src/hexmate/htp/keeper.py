@@ -1,6 +1,6 @@
-"""Runs an engine and, when that ends or is not wanted any more, ends everything it has started.
+"""Runs an engine; when it ends or is no longer needed, ends everything that it started.
 
-``python -S -E keeper.py PARENT MEMORY -- COMMAND...`` stands between Hexmate and an engine. The
+``python -S -E keeper.py PARENT MEMORY -- COMMAND...`` runs between Hexmate and an engine. The
 engine inherits the three standard streams as they are, gets at most MEMORY MiB of addresses (0 for
 no limit), and is killed with all its children when it ends by itself, when the keeper is asked to
 end (SIGTERM), and when the process PARENT dies. The keeper ends as the engine did, by the same
@@ -8,7 +8,7 @@ status or signal.
 
 On Linux the keeper adopts what the engine leaves behind, so that a child that detached itself is
 found too. Elsewhere the engine's process group is killed, and a line on its error output says that
-detached children are not. The file stands alone: it imports nothing of Hexmate, to start quickly.
+detached children are not. The file imports nothing from Hexmate, to start quickly.
 """
 
 import os
@@ -24,8 +24,8 @@ ON_LINUX = sys.platform == "linux"
 _CANNOT_RUN = 127
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
-# The kernel sends this one when the thread that started the keeper ends, the timer that one where
-# no kernel does: both only mean that it is time to look whether the parent is still there.
+# The kernel sends SIGUSR1 when the thread that started the keeper ends; elsewhere a timer sends
+# SIGALRM. Both only mean: check whether the parent is still there.
 _PARENT_MAY_BE_GONE = signal.SIGUSR1
 _SIGNALS = {signal.SIGTERM, signal.SIGCHLD, signal.SIGALRM, _PARENT_MAY_BE_GONE}
 _LOOK_AFTER = 0.5
@@ -33,7 +33,7 @@ _LONGEST_PAUSE = 0.05
 
 
 def main(arguments: list[str]) -> int:
-    """Keep one engine; the exit status, where the engine had one."""
+    """Run one engine; returns its exit status, if it had one."""
     parent, memory, _, *command = arguments
     signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
     # A signal that is ignored by default may be lost before it is waited for.
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
     engine = os.fork()
     if engine == 0:
         _become(command, int(memory))
-    # The engine alone holds its streams, so that their other ends see when it closes them.
+    # Only the engine holds its streams, so that their other ends see when it closes them.
     for stream in (0, 1):
         os.close(stream)
     status = _wait(engine, int(parent))
@@ -70,7 +70,7 @@ def _become(command: list[str], memory: int) -> None:
     """Turn this process into the engine."""
     try:
         os.setpgid(0, 0)
-        if ON_LINUX:  # an engine that kills its keeper takes itself along
+        if ON_LINUX:  # an engine that kills its keeper dies too
             _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
             _go_first()
         if memory:
@@ -96,7 +96,7 @@ def _go_first() -> None:
 
 
 def _wait(engine: int, parent: int) -> int | None:
-    """How the engine ended; None when it has to be ended."""
+    """How the engine ended; None if it must be killed."""
     while True:
         wanted = signal.sigwait(_SIGNALS) != signal.SIGTERM and os.getppid() == parent
         while True:  # one signal may stand for several children
@@ -110,7 +110,7 @@ def _wait(engine: int, parent: int) -> int | None:
 
 
 def _kill_all(engine: int, status: int | None) -> int | None:
-    """Kill until nothing is left; on Linux orphans come to us, so no child is no descendant."""
+    """Kill until nothing is left. On Linux orphans become our children, so none is missed."""
     pause = 0.001
     while True:
         try:
@@ -138,7 +138,7 @@ def _descendants() -> list[int]:
             continue
         try:
             with open(f"{folder.path}/stat", "rb") as stat:  # noqa: PTH123 (pathlib starts slowly)
-                # The second field is the program's name in brackets and may hold anything.
+                # The second field is the program's name in brackets, which may contain anything.
                 parent = int(stat.read().rpartition(b")")[2].split()[1])
         except OSError:
             continue

@@ -19,19 +19,19 @@ __all__ = ["Link"]
 
 _MOST_ANSWER = 1 << 18
 _MOST_STRAY = 1000
-"""Characters of an answer, and lines before it, beyond which it is no conversation."""
+"""Limits for the characters of an answer and the lines before it; more is a flood."""
 _SHORT = "name"
 """A command that every engine answers at once."""
 _MOST_INTERRUPTS = 100
-"""Interrupts for one question: an engine that reads none must not find its pipe full of them."""
+"""Interrupts per command: an engine that reads none must not block on a full pipe."""
 
 
 class Link:
-    """Asks one question at a time; `interrupt` alone may come from another thread.
+    """Sends one command at a time; only `interrupt` may be called from another thread.
 
-    Deadlines are times of `time.monotonic`. A question that is refused raises
-    `EngineRefusedError` and changes nothing; after every other error the engine has been ended.
-    Lines that an engine writes before its answer are passed over, as long as the answer comes.
+    Deadlines are times of `time.monotonic`. A refused command raises `EngineRefusedError` and
+    changes nothing; after any other error the engine has been ended. Lines before an answer are
+    ignored, as long as the answer comes.
     """
 
     def __init__(self, process: EngineProcess) -> None:
@@ -40,14 +40,14 @@ class Link:
         self._stream: Generator[str, None, None] | None = None
 
     def ask(self, line: str, deadline: float | None, stop: StopToken | None = None) -> str:
-        """The answer to a command; a stop, even one that came before, interrupts the engine."""
+        """The answer to a command; a stop, even an earlier one, interrupts the engine."""
         (response,) = self.exchange([line], deadline, stop)
         if not response.ok:
             raise self._refused(line, response.text)
         return response.text
 
     def ask_all(self, lines: list[str], deadline: float | None) -> list[str]:
-        """The answers to several commands, sent together; the first refusal is raised."""
+        """The answers to several commands, sent together; raises the first refusal."""
         responses = self.exchange(lines, deadline)
         for line, response in zip(lines, responses, strict=True):
             if not response.ok:
@@ -57,31 +57,31 @@ class Link:
     def exchange(
         self, lines: list[str], deadline: float | None, stop: StopToken | None = None
     ) -> list[Response]:
-        """The same, with refusals as answers."""
+        """The answers to several commands, sent together; a refusal counts as an answer."""
         if not lines:
             return []
         self._send(lines)
         try:
             with nullcontext() if stop is None else stop.calling(self.interrupt):
                 return [self._answer(line, deadline) for line in lines]
-        except KeyboardInterrupt:  # the answer would come after the next question
+        except KeyboardInterrupt:  # or the answer would come after the next command
             self.process.kill()
             raise
         finally:
             self._interrupts = 0
 
     def interrupt(self) -> None:
-        """Ask the engine to answer at once what it was asked."""
+        """Ask the engine to answer its current command at once."""
         if self._interrupts > 0:
             self._interrupts -= 1
             with suppress(EngineError):  # it has died, and the reader will find out
                 self.process.send(INTERRUPT)
 
     def stream(self, line: str, end: float | None, patience: float) -> Iterator[str]:
-        """The lines of an answer that goes on until another command comes.
+        """The lines of an answer that continues until another command comes.
 
-        That is sent at `end`, or when the iterator is closed, or when something else is asked;
-        the engine then has `patience` seconds for its last words.
+        That command is sent at `end`, when the iterator is closed, or with the next request. The
+        engine then has `patience` seconds to finish.
         """
         self._send([line])
         self._stream = self._read_stream(line, end, patience)
@@ -107,7 +107,7 @@ class Link:
                 return response
             size += len(read) + 1
             if not read and assembler.stray and assembler.stray[0].startswith(GFX):
-                assembler, size = Assembler(), 0  # live graphics may go on for as long as it thinks
+                assembler, size = Assembler(), 0  # live graphics may last as long as the search
             if size > _MOST_ANSWER or len(assembler.stray) > _MOST_STRAY:
                 problem = f"answers '{line}' with a flood of text"
                 raise self.process.failed(EngineGarbledError, problem)
@@ -127,7 +127,7 @@ class Link:
     def _read_stream(
         self, line: str, end: float | None, patience: float
     ) -> Generator[str, None, None]:
-        """Lines up to the empty one; those that come when the end has been asked for count too."""
+        """Lines up to the empty one, including those after the end was requested."""
         begun = ended = False
         asked: float | None = None
         try:
@@ -156,12 +156,12 @@ class Link:
                 self._end_stream(line, ended, asked or self._ask_for_end(), patience)
 
     def _ask_for_end(self) -> float:
-        """Ask for something short, which ends a stream; the moment of that."""
+        """Send a short command, which ends a stream; returns the time."""
         self.process.send(_SHORT)
         return time.monotonic()
 
     def _end_stream(self, line: str, ended: bool, asked: float, patience: float) -> None:
-        """Read what is still to come: the rest of a stream, and the answer that was asked for."""
+        """Read the rest of a stream, and the answer to the command that ended it."""
         try:
             while not ended:
                 ended = not self.process.read_line(asked + patience)

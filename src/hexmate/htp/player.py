@@ -28,7 +28,7 @@ def _swap(text: str) -> str:
 
 
 def _colors(text: str) -> tuple[str, str] | None:
-    """Two words around a slash.
+    """Two words separated by a slash; None for `auto`.
 
     >>> _colors("red/blue"), _colors("auto")
     (('red', 'blue'), None)
@@ -68,10 +68,10 @@ OPTIONS = {
 
 
 class HtpPlayer(Player):
-    """A player behind an engine. `close` it, or its process lives as long as the object.
+    """An engine as a player. `close` it, or its process lives as long as the object.
 
-    In a spec the command stands behind the first colon, as a shell would read it, and options in
-    brackets before that: ``htp:./mohex --seed 1``, ``htp[swap=sides,time=5]:./wolve``.
+    In a spec the command follows the first colon, split as a shell would do it. Options stand in
+    brackets before the colon: ``htp:./mohex --seed 1``, ``htp[swap=sides,time=5]:./wolve``.
     """
 
     def __init__(self, command: str | Sequence[str], **options: Any) -> None:
@@ -82,7 +82,7 @@ class HtpPlayer(Player):
 
     @classmethod
     def from_spec(cls, spec: str, **options: Any) -> Self:
-        """The player of an ``htp:`` spec, whose options go before those given here."""
+        """The player of an ``htp:`` spec; options in the spec override those given here."""
         match = _SPEC.fullmatch(spec)
         if match is None:
             raise PlayerError(
@@ -96,7 +96,7 @@ class HtpPlayer(Player):
         return self.engine.propose_opening(board)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """False when the engine answers the opening with a swap."""
+        """False if the engine answers the opening with a swap."""
         return self.engine.accept_opening(board)
 
     def start(self, board: Board, color: Color) -> None:

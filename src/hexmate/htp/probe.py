@@ -1,4 +1,4 @@
-"""Finding an engine's dialect out by trying: the words it takes, and what they do to its board."""
+"""Finds an engine's dialect by trying: the words it accepts, and what they do to its board."""
 
 from collections.abc import Callable
 
@@ -9,11 +9,11 @@ from hexmate.htp.dialect import COLORS, SWAP_WORDS, EngineDialect
 __all__ = ["Try", "find_colors", "find_swap_word"]
 
 Try = Callable[[str], bool]
-"""Sends a command; whether the engine took it."""
+"""Sends a command; returns True if the engine accepted it."""
 
 
 def find_colors(attempt: Try, board: Board, dialect: EngineDialect) -> tuple[str, str]:
-    """The engine's words for the two sides; ours where it takes none."""
+    """The engine's words for the two sides; ours if it accepts none."""
     for line in dialect.start(board):
         attempt(line)
     return next((pair for pair in COLORS if attempt(f"play {pair[0]} a1")), dialect.colors)
@@ -22,9 +22,9 @@ def find_colors(attempt: Try, board: Board, dialect: EngineDialect) -> tuple[str
 def find_swap_word(
     attempt: Try, board: Board, dialect: EngineDialect, rule: SwapRule
 ) -> str | None:
-    """The word with which the engine swaps by this rule; None where it has none.
+    """The engine's word for a swap of this kind; None if it has none.
 
-    A stone that can be put on the cell of the opening again has been moved by the swap.
+    If a stone can be placed on the opening's cell again, the swap has moved the first one.
     """
     if board.cols < 2:
         return None

@@ -1,4 +1,4 @@
-"""An engine as a child process: lines to it and from it, its complaints, and a sure end."""
+"""An engine as a child process: lines to it and from it, its error output, and a reliable end."""
 
 import os
 import shlex
@@ -20,12 +20,12 @@ __all__ = ["EngineProcess"]
 _KEEPER = Path(__file__).with_name("keeper.py")
 _CHUNK = 1 << 16
 _MOST_WAITING = 1 << 20
-"""Bytes of output that are kept unread; a line must fit, and a flood waits in its pipe."""
+"""Unread bytes of output that are kept; a line must fit, and a flood waits in its pipe."""
 _MOST_STDERR = 1 << 14
 _LONGEST_TITLE = 60
 _LONGEST_COMPLAINT = 300
 _TIME_TO_DIE = 3.0
-"""Seconds that a process which was told to end, and its keeper, get before the next means."""
+"""Seconds that a process and its keeper get to end before the next, harder step."""
 _UNKEPT = b"this system cannot end what an engine starts, only the engine\n"
 
 
@@ -33,8 +33,8 @@ class EngineProcess:
     """A program with pipes to its three streams. Use it as a context manager, or `close` it.
 
     A flood on either output costs no memory: what is not read stays in the pipe, and of the error
-    output only the end is kept. Whatever raises an `EngineError` here has ended the program first,
-    and a process that was not closed ends with the object or the interpreter.
+    output only the end is kept. Before an `EngineError` is raised the program has been ended, and a
+    process that was not closed ends with the object or the interpreter.
 
     >>> import sys
     >>> with EngineProcess([sys.executable, "-c", "print(input()[::-1])"]) as process:
@@ -46,9 +46,9 @@ class EngineProcess:
     def __init__(
         self, command: Sequence[str], *, memory: int | None = None, title: str | None = None
     ) -> None:
-        """Start the program; `memory` is the most it may take, in MiB.
+        """Start the program; `memory` is its limit in MiB.
 
-        Messages call it by its `title`, or else by its command.
+        Messages call it by its `title`, or by its command.
         """
         self.command = tuple(command)
         self.title = title or _shortened(shlex.join(command))
@@ -61,7 +61,7 @@ class EngineProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=kept,  # Ctrl-C in the terminal is for us alone
+                start_new_session=kept,  # Ctrl-C in the terminal is only for us
             )
         except OSError as error:
             raise EngineDiedError(f"{self.title} cannot be started: {error}") from None
@@ -69,22 +69,22 @@ class EngineProcess:
         self._stdin, stdout, stderr = (
             cast(IO[bytes], pipe) for pipe in (popen.stdin, popen.stdout, popen.stderr)
         )
-        if kept:  # a program that does not read its input must not hold us up
+        if kept:  # a program that does not read its input must not block us
             os.set_blocking(self._stdin.fileno(), False)
         self._writing, self._ending = threading.Lock(), threading.Lock()
         self._inbox = _Inbox()
-        # The threads know the pipes and not this object, which can so be collected.
+        # The threads know the pipes but not this object, so that it can be garbage-collected.
         threads = (_thread(self._inbox.fill, stdout), _thread(_keep_tail, stderr, self._stderr))
         self._end = weakref.finalize(self, _end, popen, self._inbox, threads)
 
     @property
     def alive(self) -> bool:
-        """Whether it runs and has not closed its output."""
+        """True while it runs and has not closed its output."""
         return self._end.alive and not self._inbox.ended
 
     @property
     def stderr(self) -> str:
-        """The last that it wrote to its error output."""
+        """The end of its error output."""
         return bytes(self._stderr).decode(errors="replace")
 
     def send(self, line: str) -> None:
@@ -103,7 +103,7 @@ class EngineProcess:
     def read_line(self, deadline: float | None = None) -> str:
         """The next line, without its end; `deadline` is a time of `time.monotonic`.
 
-        TimeoutError when it does not come in time: the program runs on.
+        Raises TimeoutError if it does not come in time; the program keeps running.
         """
         try:
             line = self._inbox.line(deadline)
@@ -115,16 +115,16 @@ class EngineProcess:
         return line.decode(errors="replace").rstrip("\r")
 
     def drain(self) -> None:
-        """Forget the output that waits to be read."""
+        """Drop all unread output."""
         self._inbox.clear()
 
     def failed(self, kind: type[EngineError], problem: str) -> EngineError:
-        """End the program; the error to raise, with what it wrote to its error output."""
+        """End the program; returns the error to raise, with its error output."""
         self.kill()
         return kind(f"{self.title} {problem}", self.stderr)
 
     def died(self) -> EngineError:
-        """The same for a program that has gone by itself: how it ended."""
+        """The error to raise for a program that has ended by itself: how it ended."""
         if not self._end.alive:
             return EngineDiedError(f"{self.title} is not running", self.stderr)
         status = _wait(self._popen, 0.5)
@@ -135,7 +135,7 @@ class EngineProcess:
         return EngineDiedError(problem, self.stderr)
 
     def close(self, grace: float = 0.5) -> None:
-        """Ask it to quit, and end it where it has not done so within `grace` seconds."""
+        """Ask it to quit, and end it if it has not done so within `grace` seconds."""
         if self.alive and grace > 0:
             with suppress(EngineError):
                 self.send("quit")
@@ -143,7 +143,7 @@ class EngineProcess:
         self.kill()
 
     def kill(self) -> None:
-        """End it, and everything it has started, at once."""
+        """End it and everything that it started, at once."""
         with self._ending:  # a second caller waits for the first
             self._end()
 
@@ -181,9 +181,11 @@ class _Inbox:
             self._changed.notify_all()
 
     def line(self, deadline: float | None) -> bytes | None:
-        """The next line, None at the end; OverflowError when it is too long."""
+        """The next line, None at the end; raises OverflowError if it is too long."""
         with self._changed:
-            left = _left(deadline)  # also where lines wait: an engine may never stop writing them
+            left = _left(
+                deadline
+            )  # even if lines are waiting: an engine may never stop writing them
             while (end := self._data.find(b"\n", self._seen)) < 0:
                 self._seen = len(self._data)
                 if self.ended:
@@ -199,7 +201,7 @@ class _Inbox:
             return line
 
     def clear(self) -> None:
-        """Forget what is waiting."""
+        """Drop what is waiting."""
         with self._changed:
             self._data.clear()
             self._seen = 0
@@ -219,7 +221,7 @@ class _Inbox:
 
 
 def _left(deadline: float | None) -> float | None:
-    """Seconds until then; TimeoutError when there are none."""
+    """Seconds until then; raises TimeoutError if none are left."""
     if deadline is None:
         return None
     left = deadline - time.monotonic()
@@ -229,7 +231,7 @@ def _left(deadline: float | None) -> float | None:
 
 
 def _kept(command: Sequence[str], memory: int | None) -> list[str]:
-    """The command under a keeper, which ends its children with it."""
+    """The command run by a keeper, which ends its children with it."""
     keeper = [sys.executable, "-S", "-E", str(_KEEPER), str(os.getpid()), str(memory or 0)]
     return [*keeper, "--", *command]
 
@@ -247,7 +249,7 @@ def _keep_tail(pipe: IO[bytes], tail: bytearray) -> None:
 
 
 def _read(pipe: IO[bytes]) -> bytes:
-    """The next bytes; none at the end, where the pipe is closed on our side too."""
+    """The next bytes; empty at the end, where our side of the pipe is closed too."""
     chunk = os.read(pipe.fileno(), _CHUNK)
     if not chunk:
         pipe.close()
@@ -263,7 +265,9 @@ def _end(
     if popen.poll() is None:
         popen.terminate()  # the keeper passes it on as a kill
     deadline = time.monotonic() + _TIME_TO_DIE
-    for thread in threads:  # at the end of both pipes nobody is left, which is seen sooner so
+    for (
+        thread
+    ) in threads:  # once both pipes have ended, no process is left; waiting for that is quicker
         thread.join(max(0.0, deadline - time.monotonic()))
     if _wait(popen, max(0.0, deadline - time.monotonic())) is None:
         popen.kill()
@@ -278,7 +282,7 @@ def _wait(popen: "subprocess.Popen[bytes]", seconds: float) -> int | None:
 
 
 def _how_ended(status: int | None) -> str:
-    """The end of a process in words.
+    """How a process ended, in words.
 
     >>> _how_ended(3), _how_ended(-11), _how_ended(None)
     ('ended with status 3', 'was ended by SIGSEGV', 'closed its output')

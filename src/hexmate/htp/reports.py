@@ -1,4 +1,4 @@
-"""An analysis as a series of reports, each with all the lines known by then."""
+"""An analysis as a series of reports, each with all the lines known so far."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -14,9 +14,9 @@ Report = list[Info]
 def reports(
     infos: Iterable[Info], interval: float, stopping: Callable[[], bool] = lambda: False
 ) -> Iterator[Report]:
-    """A report every `interval` seconds at most, and a last one when the thoughts end or must.
+    """At most one report every `interval` seconds, and a last one when the analysis ends.
 
-    A thought of the rank of an earlier one replaces it, and begins a new round.
+    An `Info` replaces the earlier one of the same rank, and starts a new round.
 
     >>> rounds = [Info(move=1, rank=1), Info(move=2, rank=2), Info(move=3, rank=1)]
     >>> [[info.move for info in report] for report in reports(rounds, 0.0)]
@@ -43,9 +43,9 @@ def reports(
 
 
 def _report(latest: dict[int, Info]) -> Report:
-    """The lines by rank; a move that has risen stands at its old rank too, and is left out there.
+    """The lines by rank. A move that has risen is left out at its old rank.
 
-    Moves that are no longer among the best keep their place until another one takes it.
+    Moves that are no longer among the best keep their rank until another move takes it.
     """
     lines: dict[int | None, Info] = {}
     for _, info in sorted(latest.items()):

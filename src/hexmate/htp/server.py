@@ -32,7 +32,7 @@ from hexmate.players.blame import describe_error
 __all__ = ["LONGEST_LINE", "Server"]
 
 LONGEST_LINE = 1_000_000
-"""Characters of a line that are read; a longer one is refused."""
+"""The maximum length of a line in characters; longer ones are refused."""
 
 _LONGEST_MESSAGE = 300
 
@@ -50,13 +50,13 @@ _KINDS: tuple[tuple[type[Exception], str], ...] = (
     (MalformedError, "syntax error"),
     (_UnknownCommandError, "unknown command"),
 )
-"""GTP's words for what can be wrong, before our own."""
+"""GTP's words for errors, which come before our own."""
 
 
 class Server:
-    """Answers requests, one after the other, while a thread reads on and sees interrupts.
+    """Answers requests one after the other, while a thread reads ahead and sees interrupts.
 
-    `log` gets what a person should know and the protocol has no place for.
+    `log` gets messages for people, which the protocol has no place for.
     """
 
     def __init__(self, session: Session, log: Callable[[str], None] = lambda text: None) -> None:
@@ -64,7 +64,7 @@ class Server:
         self._log = log
 
     def serve(self, lines: Iterable[str], write: Callable[[str], None]) -> None:
-        """Answer every line until `quit` or the last one, then tell the player that it is over."""
+        """Answer every line until `quit` or the last one, then end the player's game."""
         interrupts = Interrupts()
         waiting: SimpleQueue[tuple[int, str] | None] = SimpleQueue()
 
@@ -84,7 +84,7 @@ class Server:
         self.session.finish(self.session.board.outcome())
 
     def answer(self, line: str) -> str:
-        """The answer to a single line, as text; analyses end with their first report."""
+        """The answer to a single line, as text; an analysis ends with its first report."""
         interrupts, parts = Interrupts(), list[str]()
         number = interrupts.read(line)
         interrupts.close()
@@ -92,7 +92,7 @@ class Server:
         return "".join(parts)
 
     def _answer(self, line: str, write: Callable[[str], None], sign: StopSign) -> bool:
-        """Write the answer to a line that asks for one; whether there is more to answer."""
+        """Answer a line if it is a request; returns False if it was the last."""
         request = HtpRequest.parse(line)
         if request is None:
             return True
@@ -105,7 +105,7 @@ class Server:
             text, ok = "resign", True
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # not even a player that wants to exit ends the server
+        except BaseException as error:  # even a player that calls exit must not end the server
             text, ok = self._explain(request, error), False
         if not call.streaming:
             write(Response(text, ok, request.id).encode())

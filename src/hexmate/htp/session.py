@@ -1,4 +1,4 @@
-"""A game in an HTP server: the board as the client sees it, and the player that is asked."""
+"""A game in an HTP server: the board as the client sees it, and the player."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ _DECLARED = {"resign": Board.resign, "forfeit": Board.forfeit}
 
 @dataclass(frozen=True, slots=True)
 class SearchWatcher:
-    """Who is shown what a player thinks about its move, how often and how many lines of it."""
+    """Shows a search while it runs: by which function, how often and how many lines."""
 
     show: Callable[[Board, Sequence[Info]], None]
     seconds: float = 0.5
@@ -35,7 +35,7 @@ class SearchWatcher:
 
 
 class Session:
-    """One player behind one board; `log` gets what is to be known of it there, each thing once.
+    """One player and one board; `log` gets notes about them, each only once.
 
     >>> from hexmate.players.random import RandomPlayer
     >>> session = Session(RandomPlayer(seed=1))
@@ -61,7 +61,7 @@ class Session:
         self.clocks = HtpClocks()
         self.board = Board()
         self.allow_swap = allow_swap
-        """Whether our player may swap, and opens as if it could be swapped."""
+        """True if the player may swap, and opens with a fair stone."""
         self._log = log
         self._logged: set[str] = set()
         self._after_the_end: list[str] = []
@@ -90,19 +90,19 @@ class Session:
         self.set_board(with_swap(empty, self._rule(empty)))
 
     def set_board(self, board: Board) -> None:
-        """Go on from any position; it is a new game."""
+        """Start a new game from any position."""
         outcome = self.board.outcome()
         self.board = board
         self._after_the_end.clear()
         self.finish(outcome)
 
     def set_position(self, board: Board) -> None:
-        """As `set_board`, and its swap rule is that of the games to come."""
+        """Like `set_board`; later games keep this board's swap rule."""
         self.set_board(board)
         self.allow_swap = board.swap is not None
 
     def play(self, color: Color, word: str) -> None:
-        """Make a move of either colour. What comes after the end is remembered for `undo` alone."""
+        """Make a move of either colour. Moves after the end are only remembered for `undo`."""
         word = word.lower()
         if self.board.outcome() is not None:
             self._play_after_the_end(word)
@@ -114,7 +114,7 @@ class Session:
             self.board.push_str(word, color)
 
     def _play_after_the_end(self, word: str) -> None:
-        """Interfaces let people go on, and then take back stone by stone."""
+        """Accept a move after the end: clients let people play on, and then take it back."""
         if word not in (*_DECLARED, *SWAP_WORDS):
             cell = self.board.parse(word)
             if cell != PASS and self.board.color_at(cell) is not None:
@@ -122,7 +122,7 @@ class Session:
         self._after_the_end.append(word)
 
     def _swap(self, color: Color, word: str) -> None:
-        """Swap as the client means it; it knows the rules of the game, whatever ours were."""
+        """Swap as the client means it, even if our rules were different."""
         rule = self.dialect.meaning(word) or self.board.swap or self.dialect.usual_rule(self.board)
         try:
             board = self.board if self.board.swap == rule else with_swap(self.board, rule)
@@ -132,7 +132,7 @@ class Session:
         self.board = board
 
     def undo(self) -> None:
-        """Take the last move back, whatever it was."""
+        """Take back the last move of any kind."""
         outcome = self.board.outcome()
         if self._after_the_end:
             self._after_the_end.pop()
@@ -156,7 +156,7 @@ class Session:
         return board
 
     def position_for(self, color: Color) -> Board:
-        """What the player is to think about; it has been told of the game by then."""
+        """The board to search, after the player has been told that the game has started."""
         board = self.facing(color)
         if not self._begun:
             self.start(color)
@@ -172,28 +172,28 @@ class Session:
             self._log(note)
 
     def finish(self, outcome: Outcome | None) -> None:
-        """Tell the player that a game is over, unless none was begun."""
+        """Tell the player that the game is over, if one was started."""
         if self._begun:
             self._begun = False
-            with suppress(Exception):  # whatever a stranger's player does then, the game is over
+            with suppress(Exception):  # the game is over, even if a third-party player fails here
                 self.player.finish(outcome)
 
     def choose(self, color: Color, watch: SearchWatcher | None = None) -> PlayResult:
-        """The player's move for a colour, a swap included where the rules have one."""
+        """The player's move for a colour; a swap too, if the rules allow it."""
         board = self.position_for(color)
         decided = self._decide_opening(board)
         result = self.search(color, watch) if decided is None else PlayResult(decided)
         return self._checked(board, result)
 
     def search(self, color: Color, watch: SearchWatcher | None = None) -> PlayResult:
-        """What the player plays; never a swap, unless it insists."""
+        """The player's move from `play`, which is normally not a swap."""
         board = self.position_for(color)
         limit = self.clocks.limit(color, self.limit)
         result = None if watch is None else self._think_aloud(board, limit, watch)
         return self._checked(board, result or self.player.play(board.copy(), limit))
 
     def make(self, color: Color, move: int, seconds: float) -> None:
-        """Put a chosen move on the board; it took the player so long."""
+        """Play the chosen move on the board, and subtract its seconds from the clock."""
         self.clocks.spend(color, seconds)
         self.board.push(move, color)
 
@@ -208,14 +208,14 @@ class Session:
         return self.name(move)
 
     def _decide_opening(self, board: Board) -> int | None:
-        """A first stone that may be swapped, or a swap; None where the player just moves."""
+        """A first stone that may be swapped, or a swap; None for an ordinary move."""
         if board.swap_available:
             kept = self.player.accept_opening(board.copy(), board.stones(BLACK)[0])
             return None if kept else SWAP
         return self.player.propose_opening(board.copy()) if may_be_swapped(board) else None
 
     def _think_aloud(self, board: Board, limit: Limit, watch: SearchWatcher) -> PlayResult | None:
-        """The best move of an analysis that is shown; None where the player has none to show.
+        """The best move of an analysis that is shown; None if the player has none to show.
 
         A player whose `play` is not its best analysis says so by `plays_as_it_analyses`.
         """

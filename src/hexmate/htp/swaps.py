@@ -1,4 +1,4 @@
-"""What the words for a swap mean: ours, and Benzene's, whose `swap-pieces` leaves the stone."""
+"""What the words for a swap mean: in Benzene, `swap-pieces` leaves the stone in place."""
 
 from enum import StrEnum
 
@@ -20,10 +20,10 @@ class SwapDialect(StrEnum):
     HEXMATE = "hexmate"
     """`swap-pieces` mirrors the stone and Black moves next, `swap-sides` leaves it."""
     BENZENE = "benzene"
-    """`swap-pieces` leaves the stone and White moves again, as in old HexGuis and in MoHex."""
+    """`swap-pieces` leaves the stone and White moves again, as in HexGui up to 0.9 and MoHex."""
 
     def meaning(self, word: str) -> SwapRule | None:
-        """The way of swapping that a word means; None where that is up to the game."""
+        """The kind of swap that a word means; None if the game decides."""
         if self is SwapDialect.BENZENE:
             return "sides"
         return {"swap-pieces": "pieces", "swap-sides": "sides"}.get(word)  # type: ignore[return-value]
@@ -33,13 +33,13 @@ class SwapDialect(StrEnum):
         return "swap-pieces" if self is SwapDialect.BENZENE else f"swap-{rule}"
 
     def usual_rule(self, board: Board) -> SwapRule:
-        """The rule of a game on such a board."""
+        """The usual swap rule on such a board."""
         mirrored = self is SwapDialect.HEXMATE and board.transposable
         return "pieces" if mirrored else "sides"
 
 
 def with_swap(board: Board, rule: SwapRule | None) -> Board:
-    """The same game under another swap rule; SwapError where a swap has been played already.
+    """The same game under another swap rule; raises SwapError if a swap was already played.
 
     >>> with_swap(Board(5), "sides").swap
     'sides'

@@ -1,4 +1,4 @@
-"""How long an engine may think, in its commands: HTP has several, and no engine has them all."""
+"""Search limits as commands for an engine: HTP has several, and no engine has them all."""
 
 import math
 from collections.abc import Container
@@ -13,7 +13,7 @@ from hexmate.players.searching import least
 __all__ = ["Ways", "seconds_at_most", "telling"]
 
 Ways = tuple[str, ...]
-"""Commands that say the same; an engine is told by the first that it takes."""
+"""Commands with the same meaning; the first that the engine accepts is used."""
 
 _TIMES = (("param_mohex", "max_time"), ("param_wolve", "max_time"), ("kata-set-param", "maxTime"))
 _VISITS = (("param_mohex", "max_games"), ("kata-set-param", "maxVisits"))
@@ -27,7 +27,7 @@ def seconds_at_most(board: Board, limit: Limit) -> float | None:
 
 
 def telling(limit: Limit, dialect: EngineDialect, commands: Container[str]) -> list[Ways]:
-    """What to send before a search, so that it keeps to a limit; what no command says is left out.
+    """The commands that set a limit before a search; limits without a command are left out.
 
     >>> telling(Limit(time=0.5), EngineDialect(), {"time_settings"})
     [('time_settings 0 0.5 1', 'time_settings 0 1 1')]
@@ -48,7 +48,7 @@ def telling(limit: Limit, dialect: EngineDialect, commands: Container[str]) -> l
 def _seconds_a_move(seconds: float, commands: Container[str]) -> list[Ways]:
     if "time_settings" not in commands:
         return _parameter(_TIMES, seconds, commands)
-    # GTP's byo-yomi: no main time, and so many seconds for one stone, again and again.
+    # GTP's byo-yomi: no main time, and these seconds for every single stone.
     return [tuple(f"time_settings 0 {text} 1" for text in (_text(seconds), math.ceil(seconds)))]
 
 

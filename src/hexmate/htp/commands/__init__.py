@@ -19,7 +19,7 @@ def _known_command(call: Call) -> str:
 
 
 _ABOUT = (
-    Command("list_commands", "", "all commands, one a line", _list_commands),
+    Command("list_commands", "", "all commands, one per line", _list_commands),
     Command("known_command", "NAME", "whether there is such a command", _known_command),
 )
 

@@ -18,7 +18,7 @@ _OPTIONAL = re.compile(r"\[[^]]*\]")
 
 @dataclass(slots=True)
 class Call:
-    """A request under way: its arguments, the game, and a way out for what cannot wait."""
+    """A running request: its arguments, the game, and a way to send lines at once."""
 
     session: Session
     request: HtpRequest
@@ -26,14 +26,14 @@ class Call:
     stop_sign: StopSign
     words: tuple[str, ...] = field(init=False)
     streaming: bool = False
-    """Whether the answer has begun: its head is out, and lines follow as they come."""
+    """True once the beginning of the answer was sent; lines follow as they come."""
 
     def __post_init__(self) -> None:
         self.words = self.request.arguments
 
     @property
     def text(self) -> str:
-        """All the arguments as they were written."""
+        """All arguments, unchanged."""
         return self.request.text
 
     @property
@@ -42,7 +42,7 @@ class Call:
         return self.session.board
 
     def color(self, at: int = 0) -> Color:
-        """An argument that is a colour; the side to move where it is left out."""
+        """An argument that is a colour; by default the side to move."""
         return Color.parse(self.words[at]) if at < len(self.words) else self.board.turn
 
     def integer(self, at: int, least: int, most: int = 10**9) -> int:
@@ -51,7 +51,7 @@ class Call:
         if not (word.isascii() and word.isdigit() and len(word) < 12):
             raise MalformedError(f"'{_shown(word)}' is not a whole number")
         if not least <= int(word) <= most:
-            raise MalformedError(f"{word} is not from {least} to {most}")
+            raise MalformedError(f"must be between {least} and {most} (got {word})")
         return int(word)
 
     def seconds(self, at: int) -> float:
@@ -62,7 +62,7 @@ class Call:
             raise MalformedError(f"'{_shown(self.words[at])}' is not a number of seconds") from None
 
     def stream(self, line: str) -> None:
-        """Write a line of the answer at once, after its head if it is the first."""
+        """Send a line of the answer at once; the first one comes with the beginning."""
         if not self.streaming:
             self.streaming = True
             self.write(Response(id=self.request.id).head + "\n")
@@ -71,7 +71,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A row of the command table. `usage` names the arguments, those in brackets being optional."""
+    """A row of the command table. `usage` names the arguments; those in brackets are optional."""
 
     name: str
     usage: str
@@ -79,7 +79,7 @@ class Command:
     run: Callable[[Call], str]
 
     def check(self, call: Call) -> None:
-        """MalformedError when there are too many or too few arguments."""
+        """Raise MalformedError if there are too many or too few arguments."""
         least = len(_OPTIONAL.sub("", self.usage).split())
         most = 10**9 if "..." in self.usage else len(self.usage.split())
         if not least <= len(call.words) <= most:

@@ -86,7 +86,7 @@ def _undo(call: Call) -> str:
 
 
 def live_graphics(call: Call) -> SearchWatcher | None:
-    """What shows a thinking player to the client, where it has asked for that."""
+    """The watcher that sends live graphics to the client, if it has asked for them."""
     if not call.session.live_gfx:
         return None
     title = call.session.player.name
@@ -157,10 +157,10 @@ def _path(name: str) -> Path:
 
 
 def _is_file(name: str) -> bool:
-    """Whether a name is that of a plain file: a device could be read for ever."""
+    """True for the name of a plain file; reading a device might never end."""
     try:
         return _path(name).is_file()
-    except OSError:  # the name is too long for one
+    except OSError:  # the name is too long for a file
         return False
 
 
@@ -215,34 +215,40 @@ COMMANDS = (
     Command("version", "", "the version of Hexmate", lambda call: __version__),
     Command("protocol_version", "", "2, as in GTP", lambda call: "2"),
     Command("boardsize", "WIDTH [HEIGHT]", "a new game on a hex board of this size", _boardsize),
-    Command("rectangular_boardsize", "WIDTH HEIGHT", "the same, in KataGo's words", _boardsize),
-    Command("clear_board", "", "a new game on a board like this one", _clear_board),
+    Command("rectangular_boardsize", "WIDTH HEIGHT", "the same, under KataGo's name", _boardsize),
+    Command("clear_board", "", "a new game on an empty board of the same size", _clear_board),
     Command(
         "set_position",
         "[COLOR CELL...]",
         "the stones of a position, or a whole position line",
         _set_position,
     ),
-    Command("play", "COLOR MOVE", "make a move, in turn or not", _play),
-    Command("play-game", "[MOVE...]", "a new game with these moves, in turn", _play_game),
-    Command("undo", "", "take the last move back", _undo),
-    Command("genmove", "COLOR", "the player's move, which is made", _genmove),
-    Command("reg_genmove", "COLOR", "the player's move, which is not made", _reg_genmove),
+    Command("play", "COLOR MOVE", "play a move of either colour", _play),
+    Command(
+        "play-game", "[MOVE...]", "a new game with these moves, colours alternating", _play_game
+    ),
+    Command("undo", "", "take back the last move", _undo),
+    Command("genmove", "COLOR", "the player's move; it is played", _genmove),
+    Command("reg_genmove", "COLOR", "the player's move; it is not played", _reg_genmove),
     Command("showboard", "", "the board as text", _showboard),
     Command("final_score", "", "who has won", _final_score),
     Command("all_legal_moves", "", "every move of the side to move", _all_legal_moves),
     Command(
         "time_settings",
         "MAIN PERIOD STONES",
-        "the main time, and seconds for so many stones after it",
+        "the main time, then seconds for a number of stones",
         _time_settings,
     ),
-    Command("time_left", "[COLOR] [SECONDS] [STONES]", "set a clock, or look at it", _time_left),
-    Command("loadsgf", "FILE... [NUMBER]", "the game of a record, to before a move", _loadsgf),
+    Command("time_left", "[COLOR] [SECONDS] [STONES]", "set or show a clock", _time_left),
+    Command(
+        "loadsgf", "FILE... [NUMBER]", "load a record, up to the position before a move", _loadsgf
+    ),
     Command("printsgf", "", "the game as SGF", _printsgf),
-    Command("param_game", "[NAME] [VALUE]", "the rules of the game, or one of them", _param_game),
-    Command("komi", "NUMBER", "taken for the sake of Go's controllers", _nothing),
-    Command("stop", "", "ends an analysis, as any line does", _nothing),
-    Command("gogui-interrupt", "", "says that '# interrupt' is understood", _nothing),
+    Command(
+        "param_game", "[NAME] [VALUE]", "show the parameters of the game, or set one", _param_game
+    ),
+    Command("komi", "NUMBER", "accepted because Go programs send it", _nothing),
+    Command("stop", "", "end an analysis, as any line does", _nothing),
+    Command("gogui-interrupt", "", "show that '# interrupt' is understood", _nothing),
     Command("quit", "", "end the server", _nothing),
 )

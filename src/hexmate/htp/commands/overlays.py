@@ -73,7 +73,7 @@ def _bridges(call: Call) -> str:
 
 
 def _connections(board: Board, color: Color, found: Iterable[Bridge]) -> Iterator[str]:
-    """Lines of colour, two ends, kind, origin, carrier, stones, and the move of a half one."""
+    """Lines of colour, two ends, kind, origin, carrier, stones, and the move that saves it."""
     for bridge in found:
         if bridge.state is BridgeState.BROKEN:
             continue
@@ -119,7 +119,7 @@ def _group(call: Call) -> str:
 
 
 def _thoughts(call: Call) -> tuple[Board, Report]:
-    """The player's last word on the position, within its limit for a move."""
+    """The last report of the player's analysis, within its limit per move."""
     session, color = call.session, call.color()
     board = session.position_for(color)
     limit = bounded(session.player, session.clocks.limit(color, session.limit), _SECONDS)
@@ -127,7 +127,7 @@ def _thoughts(call: Call) -> tuple[Board, Report]:
         infos = session.player.analyse(board.copy(), limit, _LINES)
         last = deque(reports(infos, float("inf")), maxlen=1)
     if not last or last[0][0].move is None:
-        raise PlayerError(f"{session.player.name} has nothing to say about this position")
+        raise PlayerError(f"{session.player.name} found nothing in this position")
     return board, last[0]
 
 
@@ -141,7 +141,7 @@ def _best_line(call: Call) -> str:
 
 
 def _policy(call: Call) -> str:
-    """What the network alone would play."""
+    """What the network would play without search."""
     board, report = _thoughts(call)
     policy = report[0].policy
     if not policy:
@@ -166,9 +166,9 @@ def _win_rates(call: Call) -> str:
 
 
 def _known(call: Call, values: Mapping[int, Number]) -> Iterator[tuple[int, Number]]:
-    """What a player tells of each move, most first."""
+    """A number that the player reports for each move, highest first."""
     if not values:
-        raise PlayerError(f"{call.session.player.name} does not tell that of each move")
+        raise PlayerError(f"{call.session.player.name} does not report this for each move")
     yield from sorted(values.items(), key=lambda each: -each[1])
 
 
@@ -220,17 +220,24 @@ COMMANDS = (
     Command("gogui-analyze_commands", "", "the same for GoGui", _menu),
     Command("hexmate-best_moves", "[COLOR]", "the player's best moves", _best_moves),
     Command("hexmate-best_line", "[COLOR]", "the player's best line", _best_line),
-    Command("hexmate-policy", "[COLOR]", "what a network alone would play", _policy),
-    Command("hexmate-visits", "[COLOR]", "how often each move was looked at", _visits),
-    Command("hexmate-win_rates", "[COLOR]", "the chance after each move in percent", _win_rates),
+    Command("hexmate-policy", "[COLOR]", "what the network would play without search", _policy),
+    Command("hexmate-visits", "[COLOR]", "the visits of each move", _visits),
+    Command(
+        "hexmate-win_rates",
+        "[COLOR]",
+        "the win probability after each move, in percent",
+        _win_rates,
+    ),
     Command("hexmate-evaluation", "[COLOR] [SETTING]", "the score of each move", _evaluation),
-    Command("hexmate-heuristics", "", "every setting's score of the position", _heuristics),
-    Command("hexmate-distance", "[COLOR]", "the shortest ways", _distance),
+    Command("hexmate-heuristics", "", "the score of the position by each evaluation", _heuristics),
+    Command("hexmate-distance", "[COLOR]", "the cells on the shortest paths", _distance),
     Command("hexmate-two_distance", "[COLOR]", "the best cells by two-distance", _two_distance),
     Command("hexmate-current", "[COLOR]", "the currents of Shannon's circuit", _current),
-    Command("hexmate-potential", "[COLOR]", "its potentials in volts", _potential),
+    Command(
+        "hexmate-potential", "[COLOR]", "the potentials of Shannon's circuit, in volts", _potential
+    ),
     Command("hexmate-bridges", "[COLOR]", "bridges that are whole, or half broken", _bridges),
-    Command("hexmate-bridge_win", "[COLOR]", "a win that bridges have secured", _bridge_win),
-    Command("hexmate-group", "CELL", "the stones joined to one", _group),
-    Command("hexmate-winning_chain", "", "the chain that has won", _winning_chain),
+    Command("hexmate-bridge_win", "[COLOR]", "a winning bridge connection", _bridge_win),
+    Command("hexmate-group", "CELL", "the stones connected to a stone", _group),
+    Command("hexmate-winning_chain", "", "the winning chain", _winning_chain),
 )

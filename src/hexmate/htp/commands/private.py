@@ -1,4 +1,4 @@
-"""Hexmate's own commands: the whole protocol of players, so that it crosses to another process."""
+"""Hexmate's own commands: every method of a player, for use from another process."""
 
 import time
 
@@ -33,7 +33,7 @@ def _accept_opening(call: Call) -> str:
     board = call.session.facing(call.board.turn)
     stones = board.num_cells - board.num_empty
     if stones != 1:
-        raise PlayerError(f"an opening is one stone, and here are {stones}")
+        raise PlayerError(f"an opening is one stone (got {stones})")
     (cell,) = (cell for cell in range(board.num_cells) if board.color_at(cell) is not None)
     with call.stop_sign.stopping(call.session.player.stop):
         answer = call.session.player.accept_opening(board, cell)
@@ -52,7 +52,7 @@ def _genmove(call: Call) -> str:
 
 
 def _analyse(call: Call) -> str:
-    """As kata-analyze, but within the limit, and ending where that does."""
+    """Like kata-analyze, but it ends with the limit."""
     session, color, sign = call.session, call.color(), call.stop_sign
     lines = call.integer(1, 1) if len(call.words) > 1 else 1
     board = session.position_for(color)
@@ -79,12 +79,17 @@ def _finish(call: Call) -> str:
 
 
 COMMANDS = (
-    Command("hexmate-start", "COLOR", "a game begins; the player has this colour", _start),
+    Command("hexmate-start", "COLOR", "start a game; the player has this colour", _start),
     Command("hexmate-propose_opening", "", "a first stone that is fair", _propose_opening),
-    Command("hexmate-accept_opening", "", "whether the stone may stay as it is", _accept_opening),
-    Command("hexmate-genmove", "COLOR", "a move, which is made, and the thought behind", _genmove),
-    Command("hexmate-analyse", "COLOR [LINES]", "thoughts as far as the limit goes", _analyse),
-    Command("hexmate-trained", "", "whether its network knows boards of this size", _trained),
-    Command("hexmate-limit", "LIMIT...", "how long to think from now on, as JSON", _limit),
-    Command("hexmate-finish", "[RESULT]", "the game is over", _finish),
+    Command("hexmate-accept_opening", "", "true to play on, false to swap", _accept_opening),
+    Command(
+        "hexmate-genmove",
+        "COLOR",
+        "the player's move, which is played, and what it found",
+        _genmove,
+    ),
+    Command("hexmate-analyse", "COLOR [LINES]", "an analysis that ends with the limit", _analyse),
+    Command("hexmate-trained", "", "whether its network was trained on this size", _trained),
+    Command("hexmate-limit", "LIMIT...", "the limits from now on, as JSON", _limit),
+    Command("hexmate-finish", "[RESULT]", "end the game", _finish),
 )

@@ -1,4 +1,4 @@
-"""Analyses that go on until the next line, and moves whose making is shown."""
+"""Analyses that end with the next line, and moves with their search shown."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ _SWITCHES = (
     "pvVisits",
     "pvEdgeVisits",
 )
-"""What KataGo's clients ask for and no Hex player has; taken, and nothing comes of it."""
+"""Options of KataGo's clients that no Hex player has; accepted and ignored."""
 _EXTRAS = ("rootInfo", "policy")
-"""What follows the moves where it is asked for."""
+"""Parts of a report after the moves, if requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """What a client wants to see: whose moves, how often, how many, and what besides them."""
+    """What a client requests: whose moves, how often, how many, and which other parts."""
 
     color: Color
     seconds: float = 0.5
@@ -79,7 +79,7 @@ def _is_number(word: str) -> bool:
 
 
 def _analyse(scale: Scale) -> Callable[[Call], str]:
-    """A stream of lines, each with all the moves."""
+    """A stream of lines, each with all moves."""
 
     def run(call: Call) -> str:
         wish = _Wish.of(call)
@@ -103,7 +103,7 @@ def _gfx_analyse(call: Call) -> str:
 
 
 def _stream(call: Call, wish: _Wish, show: Callable[[Board, Sequence[Info]], None]) -> str:
-    """Show what the player thinks until the next line comes, at least once."""
+    """Show the analysis until the next line comes, at least once."""
     player, board = call.session.player, call.session.position_for(wish.color)
     sign = call.stop_sign
     with sign.stopping(player.stop, by_any_line=True):
@@ -115,7 +115,7 @@ def _stream(call: Call, wish: _Wish, show: Callable[[Board, Sequence[Info]], Non
 
 
 def _genmove_analyse(scale: Scale) -> Callable[[Call], str]:
-    """The move as the last line of the answer, after what the player thought on the way."""
+    """Reports during the search, then the move as the last line of the answer."""
 
     def run(call: Call) -> str:
         wish = _Wish.of(call)
@@ -123,7 +123,7 @@ def _genmove_analyse(scale: Scale) -> Callable[[Call], str]:
         def show(board: Board, infos: Sequence[Info]) -> None:
             call.stream(wish.report(board, infos, scale))
 
-        # Some players share their time among the lines, so more than one must be asked for.
+        # Some players divide their time among the lines, so the default is one.
         watch = SearchWatcher(show, wish.seconds, wish.lines or 1)
         with call.stop_sign.stopping(call.session.player.stop):
             try:
@@ -139,9 +139,23 @@ def _genmove_analyse(scale: Scale) -> Callable[[Call], str]:
 _ARGUMENTS = "[COLOR] [CENTISECONDS] [NAME VALUE...]"
 
 COMMANDS = (
-    Command("lz-analyze", _ARGUMENTS, "thoughts in whole 1/10000", _analyse("lz")),
-    Command("kata-analyze", _ARGUMENTS, "thoughts in fractions", _analyse("kata")),
-    Command("lz-genmove_analyze", _ARGUMENTS, "a move with its thoughts", _genmove_analyse("lz")),
-    Command("kata-genmove_analyze", _ARGUMENTS, "the same in fractions", _genmove_analyse("kata")),
-    Command("gogui-gfx-analyze", "[COLOR]", "thoughts as live graphics", _gfx_analyse),
+    Command(
+        "lz-analyze", _ARGUMENTS, "an analysis, win probabilities in whole 1/10000", _analyse("lz")
+    ),
+    Command(
+        "kata-analyze", _ARGUMENTS, "an analysis, win probabilities from 0 to 1", _analyse("kata")
+    ),
+    Command(
+        "lz-genmove_analyze",
+        _ARGUMENTS,
+        "a move, with reports while it is searched",
+        _genmove_analyse("lz"),
+    ),
+    Command(
+        "kata-genmove_analyze",
+        _ARGUMENTS,
+        "the same, win probabilities from 0 to 1",
+        _genmove_analyse("kata"),
+    ),
+    Command("gogui-gfx-analyze", "[COLOR]", "an analysis as live graphics", _gfx_analyse),
 )
