@@ -7,8 +7,10 @@ import pytest
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 from support.web_room import room
 
+from hexmate.web.live.messages import encoded
+from hexmate.web.models.live import ErrorMessage
 from hexmate.web.settings import Limits
-from hexmate.web.sockets.connection import Connection
+from hexmate.web.sockets.connection import Connection, ref_of
 
 
 class SlowSocket:
@@ -108,3 +110,20 @@ def test_the_limit_of_a_message_is_in_bytes(text, accepted):
         assert socket.closed == (None if accepted else 1009)
 
     asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    ("text", "ref"),
+    [
+        ('{"ref": "a"}', "a"),
+        ('{"ref": 7}', 7),
+        ('{"ref": "\\ud800"}', None),  # half a surrogate pair cannot be sent back
+        ('{"ref": [1]}', None),
+        ('{"ref": ' + "9" * 5000 + "}", None),
+        ("[" * 100_000, None),
+    ],
+)
+def test_the_ref_of_a_malformed_message(text, ref):
+    assert ref_of(text) == ref
+    message = ErrorMessage(type="error", ref=ref_of(text), code="malformed", message="")
+    assert encoded(message)

@@ -146,6 +146,7 @@ def ref_of(text: str) -> Ref:
     """The `ref` of a malformed message, if it can be found."""
     try:
         ref: Any = json.loads(text)["ref"]
+        str(ref).encode()  # half a surrogate pair is a string that cannot be sent back
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
     return ref if isinstance(ref, (str, int)) else None
