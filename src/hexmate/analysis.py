@@ -292,9 +292,11 @@ def watch_position(board: Board, player: Player, limit: Limit, *, lines: int = 1
 def _view(board: Board, player: Player, last: dict[int, Info], lines: int) -> View:
     found = _found(board, player, last)
     if board.swap_available:
-        chance = 1 - found[0].win_probability
-        worse = [at for at, line in enumerate(found) if line.win_probability < chance]
-        found.insert(worse[0] if worse else len(found), AnalysisLine(SWAP, chance, pv=(SWAP,)))
+        win_probability = 1 - found[0].win_probability
+        worse = [at for at, line in enumerate(found) if line.win_probability < win_probability]
+        found.insert(
+            worse[0] if worse else len(found), AnalysisLine(SWAP, win_probability, pv=(SWAP,))
+        )
     best = last.get(1, Info())
     return View(tuple(found[:lines]), best.cells, best.cell_visits, best.policy)
 
@@ -378,14 +380,16 @@ def _opening_lines(board: Board, player: Player, limit: Limit) -> list[AnalysisL
     )
     found: list[AnalysisLine] = []
 
-    def judge(trial: Board) -> float:
+    def evaluate(trial: Board) -> float:
         answer = _lines(trial, player, part, 1)[0]
-        chance, move = answer.win_probability, trial.peek()
-        pv = (move, *answer.pv) if chance >= 0.5 else (move, SWAP)
-        found.append(AnalysisLine(move, min(chance, 1 - chance), pv=pv, depth=answer.depth))
-        return chance
+        win_probability, move = answer.win_probability, trial.peek()
+        pv = (move, *answer.pv) if win_probability >= 0.5 else (move, SWAP)
+        found.append(
+            AnalysisLine(move, min(win_probability, 1 - win_probability), pv=pv, depth=answer.depth)
+        )
+        return win_probability
 
-    move = fair_opening(board, judge, seed=board.position_key())
+    move = fair_opening(board, evaluate, seed=board.position_key())
     if not found:  # a board of one cell: the opening wins
         return [AnalysisLine(move, 1.0, pv=(move,))]
     return sorted(found, key=lambda line: -line.win_probability)

@@ -38,7 +38,7 @@ class BridgeState(StrEnum):
     """How much of a bridge the opponent has left."""
 
     WHOLE = "whole"
-    """Two free cells or more: whichever the opponent takes, another joins the ends."""
+    """Two or more empty cells: if the opponent takes one, another connects the ends."""
     ONE_LEFT = "one left"
     """The opponent has taken all but one cell: the next stone there decides."""
     BROKEN = "broken"
@@ -49,7 +49,7 @@ _STATES = tuple(BridgeState)
 
 
 class Bridge(NamedTuple):
-    """Two ends of one colour, the free cells that touch both, and what became of them.
+    """Two ends of one colour, the empty cells that touch both, and what is left of the bridge.
 
     An end that touches an edge of its colour is named after the edge.
     """
@@ -62,9 +62,9 @@ class Bridge(NamedTuple):
 class BridgeWin(NamedTuple):
     """A chain of stones and bridges from edge to edge that the opponent cannot stop.
 
-    ``pairs[i]`` are the two free cells that join ``chain[i]`` and ``chain[i + 1]``; when the
-    opponent takes one of them, the other keeps the win. A chain of stones alone is
-    one edge without pairs.
+    ``pairs[i]`` are the two empty cells that connect ``chain[i]`` and ``chain[i + 1]``; if the
+    opponent takes one of them, the other keeps the win. For a chain of stones without bridges,
+    `chain` is one edge and there are no pairs.
     """
 
     chain: tuple[End, ...]
@@ -138,7 +138,7 @@ def bridges(board: Board, color: Color) -> list[Bridge]:
 def bridge_win(board: Board, color: Color) -> BridgeWin | None:
     """The shortest chain of stones and bridges that share no cell, from edge to edge.
 
-    Whoever has one wins, even when the opponent is to move.
+    A side that has one wins, even if the opponent is to move.
     """
     return _translated(board, _core.bridge_win(board, color))
 

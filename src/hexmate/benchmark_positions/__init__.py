@@ -64,13 +64,14 @@ def evaluate_player(
         board = each.board.copy()
         player.start(board, board.turn)
         answer = player.play(board, limit)
-        chance = answer.info.win_probability
+        win_probability = answer.info.win_probability
         known = each.winning_moves
         result = BenchmarkScore(
             result.moves + (known is not None),
             result.moves_right + (known is not None and answer.move in known),
-            result.winners + (chance is not None),
-            result.winners_right + (chance is not None and (chance > 0.5) == each.won),
+            result.winners + (win_probability is not None),
+            result.winners_right
+            + (win_probability is not None and (win_probability > 0.5) == each.won),
         )
         watch(result)
     return result

@@ -29,7 +29,7 @@ from hexmate.players.base import Limit
 from hexmate.players.registry import create
 
 NAME = "eval"
-EXAMPLE = "hexmate eval runs/5x5 --size 5 --visits 32 --opponent uct:visits=200 --out judged"
+EXAMPLE = "hexmate eval runs/5x5 --size 5 --visits 32 --opponent uct:visits=200 --out evaluation"
 
 
 def run(
@@ -112,7 +112,7 @@ def _playing(networks: list[Path], folder: Path, most: int) -> dict[str, Path]:
 
 
 def _names(networks: list[tuple[Path, Path]]) -> list[str]:
-    """The stems of files, preceded by the names of their folders where two are alike.
+    """The stems of files, preceded by the names of their folders if two are equal.
 
     >>> _names([(Path("/runs/a"), Path("net-1.pt")), (Path("/runs/b"), Path("net-1.pt"))])
     ['a-net-1', 'b-net-1']

@@ -1,4 +1,4 @@
-"""Ctrl-C: the first ends a command cleanly, the second is heard but not needed, the third quits.
+"""Ctrl-C: the first ends a command cleanly, the second changes nothing, the third quits.
 
 While a command cleans up (ends engines, saves what was learnt), another Ctrl-C must not cut that
 short, nor end in a traceback. Only the third gives up on the clean-up.
@@ -55,7 +55,7 @@ class _Presses:
 def ending_cleanly(forever: bool) -> Iterator[None]:
     """Handle Ctrl-C while a command runs; with `forever` until the end of the process.
 
-    A process that was started with Ctrl-C ignored, as by nohup, goes on ignoring it.
+    A process that was started with Ctrl-C ignored, as by nohup, keeps ignoring it.
     """
     before = signal.getsignal(signal.SIGINT)
     if before is signal.SIG_IGN or threading.current_thread() is not threading.main_thread():

@@ -11,7 +11,7 @@ from hexmate.board import Board
 from hexmate.htp.analysis_lines import move_names
 from hexmate.players.base import Info
 
-__all__ = ["GFX", "best_line", "chances", "gfx_block", "influence", "status"]
+__all__ = ["GFX", "best_line", "gfx_block", "influence", "status", "win_probabilities"]
 
 GFX = "gogui-gfx:"
 """The line that begins a live block; an empty line ends it."""
@@ -50,7 +50,7 @@ def gfx_block(board: Board, infos: Sequence[Info], title: str) -> str:
         GFX,
         "uct",
         " ".join(["VAR", *stones]),
-        _pairs("INFLUENCE", board, chances(infos), ".3f"),
+        _pairs("INFLUENCE", board, win_probabilities(infos), ".3f"),
         _pairs("LABEL", board, visits, "d"),
         f"TEXT {status(board, infos, title)}",
     ]
@@ -67,12 +67,12 @@ def best_line(board: Board, infos: Sequence[Info]) -> list[str]:
 
 def status(board: Board, infos: Sequence[Info], title: str) -> str:
     """The title, the win probability of the side to move, and the best line."""
-    chance = infos[0].win_probability
-    percent = [] if chance is None else [f"{100 * chance:.1f} %"]
+    win_probability = infos[0].win_probability
+    percent = [] if win_probability is None else [f"{100 * win_probability:.1f} %"]
     return " ".join([f"{title}:", *percent, *best_line(board, infos)])
 
 
-def chances(infos: Iterable[Info]) -> dict[int, float]:
+def win_probabilities(infos: Iterable[Info]) -> dict[int, float]:
     """The win probability after each move that was searched, from 0 to 1."""
     known: dict[int, float] = {}
     for info in infos:
@@ -80,7 +80,7 @@ def chances(infos: Iterable[Info]) -> dict[int, float]:
             known.setdefault(cell, value)
         if info.move is not None and info.win_probability is not None:
             known[info.move] = info.win_probability
-    return {cell: min(max(chance, 0.0), 1.0) for cell, chance in known.items()}
+    return {cell: min(max(win_probability, 0.0), 1.0) for cell, win_probability in known.items()}
 
 
 def _pairs(word: str, board: Board, values: Mapping[int, float], form: str) -> str:

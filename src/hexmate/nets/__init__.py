@@ -1,1 +1,1 @@
-"""Networks that judge positions: what they read, their files, and how they are run."""
+"""Networks that evaluate positions: their inputs, their files, and how they are run."""

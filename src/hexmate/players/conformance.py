@@ -128,7 +128,7 @@ def _stops(factory: Factory) -> Iterator[str]:
 
 
 def _stops_when(factory: Factory, label: str, seconds: float | None) -> Iterator[str]:
-    """Stop a search after so many seconds, or before it begins."""
+    """Stop a search after some seconds, or before it starts."""
     board = Board(7)
     board.push_str("d4")
     answers: list[int] = []

@@ -28,8 +28,8 @@ _LONG_STEP = 0.04
 
 
 @dataclass(frozen=True, slots=True)
-class _Thought:
-    """What is known, after how many visits and seconds of thinking; the last step took `step`."""
+class _SearchState:
+    """The state of a search after some visits and seconds; the last step took `step` seconds."""
 
     report: _core.MctsReport
     visits: int
@@ -37,7 +37,7 @@ class _Thought:
     step: float
 
     def late(self, limit: float) -> bool:
-        """Whether one more step would exceed the limit."""
+        """True if one more step would exceed the limit."""
         return self.seconds + self.step >= limit
 
     def settled(self, limit: float) -> bool:
@@ -98,39 +98,37 @@ class MctsPlayer(TreePlayer):
         """The move that the search visits most, or one that is proven to win."""
         seconds, visits = self._move_bounds(board, limit)
         with self.searching() as stop:
-            thought = self._think(board, seconds, visits, stop, spare=limit.clock is not None)
-        return PlayResult(thought.report.moves[0].move, _info(thought, 0))
+            state = self._run(board, seconds, visits, stop, spare=limit.clock is not None)
+        return PlayResult(state.report.moves[0].move, _info(state, 0))
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best lines about ten times per second; without a limit, until proven or closed."""
         position = board.copy()
         seconds, visits = self._bounds(board, limit)
-        latest: deque[_Thought] = deque(maxlen=1)
+        latest: deque[_SearchState] = deque(maxlen=1)
 
         with self.searching() as stop:
 
-            def run() -> _Thought | None:
-                return self._think(
-                    position, seconds, visits, stop, lines=lines, watch=latest.append
-                )
+            def run() -> _SearchState | None:
+                return self._run(position, seconds, visits, stop, lines=lines, watch=latest.append)
 
-            for thought in updates(run, lambda: latest[-1] if latest else None, stop):
-                if thought is None:
+            for state in updates(run, lambda: latest[-1] if latest else None, stop):
+                if state is None:
                     continue
-                for rank in range(min(lines, len(thought.report.moves))):
-                    yield _info(thought, rank)
+                for rank in range(min(lines, len(state.report.moves))):
+                    yield _info(state, rank)
 
     def trained_on(self, board: Board) -> bool:
         """Whether the network was trained on boards of this size."""
         return trained_on(self._evaluator, board)
 
-    def _judge(self, board: Board, stop: StopToken) -> float:
+    def _evaluate(self, board: Board, stop: StopToken) -> float:
         """The win probability of the side to move, by a short search."""
         seconds = least(self.time, self._OPENING_TIME)
         visits = least(self.visits, self._OPENING_VISITS)
-        return self._think(board, seconds, visits, stop).report.win_probability
+        return self._run(board, seconds, visits, stop).report.win_probability
 
-    def _think(
+    def _run(
         self,
         board: Board,
         seconds: float | None,
@@ -139,27 +137,27 @@ class MctsPlayer(TreePlayer):
         *,
         spare: bool = False,
         lines: int = 1,
-        watch: Callable[[_Thought], None] = lambda thought: None,
-    ) -> _Thought:
-        """Search until a limit, a proven result, or `stop`; the network is asked at least once.
+        watch: Callable[[_SearchState], None] = lambda state: None,
+    ) -> _SearchState:
+        """Search until a limit, a proven result, or `stop`; the network evaluates at least once.
 
         With `spare` it also ends when no other move can catch up in the time that is left.
         """
         if not self._busy.acquire(blocking=False):
-            raise PlayerError("this search is running already; stop it first")
+            raise PlayerError("this search is already running; stop it first")
         try:
-            for thought in self._steps(board, visits, lines):
-                watch(thought)
-                if stop.stopped or (seconds is not None and thought.late(seconds)):
+            for state in self._steps(board, visits, lines):
+                watch(state)
+                if stop.stopped or (seconds is not None and state.late(seconds)):
                     break
-                if spare and seconds is not None and thought.settled(seconds):
+                if spare and seconds is not None and state.settled(seconds):
                     break
-            return thought
+            return state
         finally:
             self._busy.release()
 
-    def _steps(self, board: Board, visits: int | None, lines: int) -> Iterator[_Thought]:
-        """What is known after each batch, until the visits are used or the result is proven."""
+    def _steps(self, board: Board, visits: int | None, lines: int) -> Iterator[_SearchState]:
+        """The state after each batch, until the visits are used or the result is proven."""
         begun = before = perf_counter()
         self._search.start(board)
         kept = self._search.report(0).visits
@@ -171,29 +169,31 @@ class MctsPlayer(TreePlayer):
             tickets = self._search.gather(views[:most], enough)
             if tickets:
                 seen = views[: len(tickets)].reshape(-1, side, side)
-                logits, chances = self._evaluator.evaluate(seen)
-                self._search.scatter(tickets, np.ascontiguousarray(logits), chances)
+                logits, win_probabilities = self._evaluator.evaluate(seen)
+                self._search.scatter(tickets, np.ascontiguousarray(logits), win_probabilities)
             report, now = self._search.report(lines), perf_counter()
-            yield _Thought(report, report.visits - kept, now - begun, now - before)
+            yield _SearchState(report, report.visits - kept, now - begun, now - before)
             if report.proven is not None or report.full or report.visits >= enough:
                 return
-            if visits is None and now - before > _LONG_STEP:  # visits alone tell a game
+            if (
+                visits is None and now - before > _LONG_STEP
+            ):  # under a visit limit batches stay: games repeat
                 most = max(1, most // 2)
             before = now
 
 
-def _info(thought: _Thought, rank: int) -> Info:
-    report, move = thought.report, thought.report.moves[rank]
+def _info(state: _SearchState, rank: int) -> Info:
+    report, move = state.report, state.report.moves[rank]
     return Info(
         move=move.move,
         rank=rank + 1,
         score=move.win_probability,
         win_probability=move.win_probability,
-        nodes=thought.visits,
+        nodes=state.visits,
         visits=move.visits,
         prior=move.prior,
         pv=tuple(move.line),
-        time=thought.seconds,
+        time=state.seconds,
         cells={each.move: each.win_probability for each in report.moves if _known(each)},
         cell_visits={each.move: each.visits for each in report.moves if each.visits},
         policy={each.move: each.prior for each in report.moves},

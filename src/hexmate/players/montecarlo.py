@@ -41,12 +41,12 @@ class MonteCarloPlayer(Player):
         self._openings = UctPlayer(threads=threads, memory=64, seed=seed)
 
     def propose_opening(self, board: Board) -> int:
-        """A fair first stone, by tree search: random games alone say too little."""
+        """A fair first stone, by tree search: random games without a tree are too inaccurate."""
         with self.searching() as stop:
             return stop.run(self._openings.propose_opening, board)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Play on where the tree search finds White, to move, more likely to win."""
+        """Play on if the tree search finds White, to move, more likely to win; otherwise swap."""
         with self.searching() as stop:
             return stop.run(self._openings.accept_opening, board, move)
 

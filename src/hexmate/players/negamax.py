@@ -14,8 +14,8 @@ from hexmate.search.negamax import BatchedNegamax, Negamax, NegamaxReport
 
 __all__ = ["NegamaxPlayer"]
 
-# Scores that stand for a chance of three in four, fitted to the results of 150 games between equals
-# from random positions of 7x7 to 11x11. Those of the first two grow with the board.
+# Scores that mean a win probability of 3/4, fitted to 150 games between equal players from random
+# positions of 7x7 to 11x11. The first two grow with the board.
 _POINTS_PER_CELL = {"hexmate": 14.0, "distance": 20.0}
 _POINTS = 2500.0
 
@@ -63,13 +63,13 @@ class NegamaxPlayer(Player):
     def propose_opening(self, board: Board) -> int:
         """A stone after which both sides look most equal."""
         with self.searching() as stop:
-            judge = partial(self.openings.rough_chance, stop=stop)
-            return fair_opening(board, judge, board.position_key(), stop)
+            evaluate = partial(self.openings.rough_win_probability, stop=stop)
+            return fair_opening(board, evaluate, board.position_key(), stop)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Play on where White, to move, is more likely to win; else swap."""
+        """Play on if White, to move, is more likely to win; otherwise swap."""
         with self.searching() as stop:
-            return self.openings.chance(board, stop) >= 0.5
+            return self.openings.win_probability(board, stop) >= 0.5
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """The best move that the search finds."""
@@ -110,7 +110,7 @@ class NegamaxPlayer(Player):
             least(self.depth, limit.depth),
         )
 
-    def _chance(self, board: Board, report: NegamaxReport) -> float:
+    def _win_probability(self, board: Board, report: NegamaxReport) -> float:
         if report.proven:
             return float(report.score > 0)
         per_cell = _POINTS_PER_CELL.get(self.search.evaluation)
@@ -121,7 +121,7 @@ class NegamaxPlayer(Player):
         return Info(
             move=report.move,
             score=float(report.score),
-            win_probability=self._chance(board, report),
+            win_probability=self._win_probability(board, report),
             depth=report.depth,
             nodes=report.nodes,
             pv=report.pv,

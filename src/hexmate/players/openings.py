@@ -10,7 +10,7 @@ from hexmate.search.solver import Solver, Verdict
 __all__ = ["OpeningEvaluator", "fair_opening", "may_be_swapped", "side_to_move_bias"]
 
 _RANKING_PLAYOUTS = 256
-_CHANCES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
+_WIN_PROBABILITIES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
 
 
 def may_be_swapped(board: Board) -> bool:
@@ -29,9 +29,9 @@ def may_be_swapped(board: Board) -> bool:
 def side_to_move_bias(board: Board) -> float:
     """How much tree search overrates the side to move after the first stone.
 
-    Random games give the next stone more than it is worth, the more the smaller the board. On
-    5x5 to 8x8, where it is known which stones win, the chance that divides them from the others
-    lies between 0.62 and 0.54, close to 1/2 + 3.2 / cells.
+    Random games overrate the next stone, more so on smaller boards. On 5x5 to 8x8, where the
+    winning stones are known, the win probability that separates them from the others lies between
+    0.62 and 0.54, close to 1/2 + 3.2 / cells.
     """
     return 3.2 / board.num_cells
 
@@ -50,33 +50,33 @@ class OpeningEvaluator:
         self._solver = Solver(16)
         self._searches = [_core.Uct(memory=64, seed=seed + at) for at in range(2)]
 
-    def chance(self, board: Board, stop: StopToken) -> float:
-        """The chance of the side to move, one half where both stand alike."""
+    def win_probability(self, board: Board, stop: StopToken) -> float:
+        """The win probability of the side to move; one half in an even position."""
         if board.num_empty <= self._EXACT_CELLS:
             solution = self._solver.solve(
                 board, seconds=self._EXACT_TIME, nodes=self._EXACT_NODES, stop=stop
             )
             if solution.verdict is not Verdict.UNKNOWN:
-                return _CHANCES[solution.verdict]
+                return _WIN_PROBABILITIES[solution.verdict]
         found = [each.search(board, self._TIME, self._VISITS, stop) for each in self._searches]
         return sum(each.win_probability for each in found) / len(found) - side_to_move_bias(board)
 
-    def rough_chance(self, board: Board, stop: StopToken) -> float:
-        """The same from a tenth of the thought, for looking at many stones."""
+    def rough_win_probability(self, board: Board, stop: StopToken) -> float:
+        """The win probability by a tenth of the search, for comparing many stones."""
         found = self._searches[0].search(board, self._TIME, self._ROUGH_VISITS, stop)
         return found.win_probability - side_to_move_bias(board)
 
 
 def fair_opening(
     board: Board,
-    judge: Callable[[Board], float],
+    evaluate: Callable[[Board], float],
     seed: int,
     stop: StopToken | None = None,
 ) -> int:
-    """The cell after which `judge`, the chance of the side then to move, is closest to one half.
+    """The cell after which the win probability that `evaluate` returns is closest to one half.
 
-    Random games put the cells in order of strength; the order is roughly right though the shares
-    themselves say little, so that halving it finds the fair ones with about seven judgements.
+    Random games rank the cells by strength. The ranking is roughly right, even if the win shares
+    are not, so a binary search finds a fair cell with about seven evaluations.
     """
     ranking = _core.MonteCarlo(seed=seed).search(board, _RANKING_PLAYOUTS, stop=stop).moves
     strongest, weakest = 0, len(ranking) - 1
@@ -85,9 +85,9 @@ def fair_opening(
         middle = (strongest + weakest) // 2
         trial = board.copy()
         trial.push(ranking[middle].move)
-        chance = judge(trial) if trial.outcome() is None else 0.0
-        distances[ranking[middle].move] = abs(chance - 0.5)
-        if chance > 0.5:
+        win_probability = evaluate(trial) if trial.outcome() is None else 0.0
+        distances[ranking[middle].move] = abs(win_probability - 0.5)
+        if win_probability > 0.5:
             weakest = middle - 1
         else:
             strongest = middle + 1

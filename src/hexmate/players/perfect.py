@@ -14,7 +14,7 @@ from hexmate.search.solver import Solver, Verdict
 
 __all__ = ["PerfectPlayer", "WinningMove"]
 
-_CHANCES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
+_WIN_PROBABILITIES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
 
 
 class PerfectPlayer(Player):
@@ -42,12 +42,12 @@ class PerfectPlayer(Player):
     def propose_opening(self, board: Board) -> int:
         """A losing stone if the board can be solved: the opponent gains nothing by a swap."""
         with self.searching() as stop:
-            return fair_opening(board, lambda after: self._judge(after, stop), 0, stop)
+            return fair_opening(board, lambda after: self._evaluate(after, stop), 0, stop)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Play on where White, to move, wins; else swap."""
+        """Play on if White, to move, wins; otherwise swap."""
         with self.searching() as stop:
-            return self._judge(board, stop) >= 0.5
+            return self._evaluate(board, stop) >= 0.5
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """A move that keeps the value of the position."""
@@ -59,30 +59,30 @@ class PerfectPlayer(Player):
         solution = self._solver.solve(
             board, seconds=self._SHARE * seconds, nodes=limit.nodes, stop=stop
         )
-        chance = _CHANCES.get(solution.verdict)
+        win_probability = _WIN_PROBABILITIES.get(solution.verdict)
         if solution.move is not None:
             info = Info(
                 move=solution.move,
-                win_probability=chance,
+                win_probability=win_probability,
                 nodes=solution.nodes,
                 time=solution.seconds,
             )
             return PlayResult(solution.move, info)
         rest = Limit(time=(1 - self._SHARE) * seconds, nodes=limit.nodes, depth=limit.depth)
         result = stop.run(self._fallback.play, board, rest)
-        if chance is None:
+        if win_probability is None:
             return result
-        return replace(result, info=replace(result.info, win_probability=chance))
+        return replace(result, info=replace(result.info, win_probability=win_probability))
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The value of the position and one move that keeps it."""
         yield self.play(board, limit).info
 
-    def _judge(self, board: Board, stop: StopToken) -> float:
+    def _evaluate(self, board: Board, stop: StopToken) -> float:
         solution = self._solver.solve(board, seconds=self.time, stop=stop)
         if solution.verdict is Verdict.UNKNOWN:
-            return self._fallback.openings.chance(board, stop)
-        return _CHANCES[solution.verdict]
+            return self._fallback.openings.win_probability(board, stop)
+        return _WIN_PROBABILITIES[solution.verdict]
 
 
 class WinningMove:

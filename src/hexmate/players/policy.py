@@ -42,7 +42,7 @@ class PolicyPlayer(Player):
             )
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Play on where White, to move, is more likely to win."""
+        """Play on if White, to move, is more likely to win; otherwise swap."""
         return self._glance(board).raw_win_probability >= 0.5
 
     def start(self, board: Board, color: Color) -> None:
@@ -83,6 +83,6 @@ class PolicyPlayer(Player):
         side = max(board.rows, board.cols)
         views = np.zeros((1, side * side), np.uint8)
         tickets = root.gather(views)
-        logits, chances = self._evaluator.evaluate(views.reshape(1, side, side))
-        root.scatter(tickets, np.ascontiguousarray(logits), chances)
+        logits, win_probabilities = self._evaluator.evaluate(views.reshape(1, side, side))
+        root.scatter(tickets, np.ascontiguousarray(logits), win_probabilities)
         return root.report(0)

@@ -1,4 +1,4 @@
-"""Stopping a search from another thread, at any moment: even before it has begun."""
+"""Stop a search from another thread at any moment, even before it has started."""
 
 import threading
 from collections.abc import Callable, Generator, Iterator
@@ -46,9 +46,9 @@ class StopToken(_core.StopToken):
 
     @contextmanager
     def calling(self, callback: Callable[[], None]) -> Iterator[None]:
-        """While this lasts, `stop` also calls `callback`; at once if it was called before.
+        """Inside this context, `stop` also calls `callback`; at once if it was called before.
 
-        The callback is not called any more once this has ended.
+        After the context the callback is no longer called.
         """
         with self._lock:
             self._callbacks.append(callback)
@@ -62,7 +62,7 @@ class StopToken(_core.StopToken):
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """While this lasts, every call to a player on this thread ends when the token is stopped.
+        """Inside this context, calls to players on this thread end when the token is stopped.
 
         Do not leave a generator (`yield`) inside: its caller would share the scope. See `over`.
         """

@@ -13,7 +13,7 @@ __all__ = ["TreePlayer"]
 
 
 class TreePlayer(Player):
-    """Searches for `time` seconds or `visits`, or until the limit of `play`, whichever is less.
+    """Searches until `time` seconds, `visits` or the limit of `play` is reached.
 
     Nodes count as visits, depth is ignored, and without any limit a move takes one second.
     """
@@ -33,20 +33,20 @@ class TreePlayer(Player):
         self._opening_seed = opening_seed
 
     @abstractmethod
-    def _judge(self, board: Board, stop: StopToken) -> float:
+    def _evaluate(self, board: Board, stop: StopToken) -> float:
         """The win probability of the side to move, by a short search."""
 
     def propose_opening(self, board: Board) -> int:
         """A stone after which its own search finds both sides most equal."""
         with self.searching() as stop:
             return fair_opening(
-                board, lambda after: self._judge(after, stop), self._opening_seed, stop
+                board, lambda after: self._evaluate(after, stop), self._opening_seed, stop
             )
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Play on where White, to move, is more likely to win; else swap."""
+        """Play on if White, to move, is more likely to win; otherwise swap."""
         with self.searching() as stop:
-            return self._judge(board, stop) >= 0.5
+            return self._evaluate(board, stop) >= 0.5
 
     def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None]:
         """The smaller limits of the player and of `limit`: seconds and visits, or None."""

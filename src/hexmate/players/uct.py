@@ -76,12 +76,12 @@ class UctPlayer(TreePlayer):
                 for rank in range(min(lines, len(report.moves))):
                     yield _info(report, rank)
 
-    def _judge(self, board: Board, stop: StopToken) -> float:
+    def _evaluate(self, board: Board, stop: StopToken) -> float:
         """The win probability of the side to move, by a short search."""
         seconds = least(self.time, self._OPENING_TIME)
         visits = least(self.visits, self._OPENING_VISITS)
-        chance = self._search.search(board, seconds, visits, stop).win_probability
-        return chance - side_to_move_bias(board)
+        found = self._search.search(board, seconds, visits, stop)
+        return found.win_probability - side_to_move_bias(board)
 
 
 def _info(report: _core.UctReport, rank: int) -> Info:

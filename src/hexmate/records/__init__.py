@@ -42,7 +42,7 @@ _LONGEST_PATH = 4096
 
 
 def detect(text: str, path: str | os.PathLike[str] | None = None) -> str:
-    """The format of a text, judged by its beginning and, if that is unclear, by the file name.
+    """The format of a text, detected from its beginning and, if that is unclear, by the file name.
 
     >>> detect("(;GM[11]SZ[5];B[a2])"), detect("a2 b3 c4")
     ('sgf', 'moves')

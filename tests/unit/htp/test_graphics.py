@@ -3,7 +3,7 @@
 import pytest
 
 from hexmate.board import Board
-from hexmate.htp.graphics import best_line, chances, gfx_block, influence
+from hexmate.htp.graphics import best_line, gfx_block, influence, win_probabilities
 from hexmate.players.base import Info
 
 BOARD = Board((3, 4))
@@ -32,7 +32,7 @@ def test_no_block_without_a_move(infos):
 
 def test_chances_come_from_lines_and_cells_and_are_chances():
     infos = [Info(move=1, win_probability=1.5, cells={1: 0.2, 2: -1.0}), Info(cells={2: 0.7})]
-    assert chances(infos) == {1: 1.0, 2: 0.0}
+    assert win_probabilities(infos) == {1: 1.0, 2: 0.0}
 
 
 def test_a_line_is_at_least_its_move():

@@ -18,7 +18,7 @@ from hexmate.connect import Bridge, BridgeState, bridge_win, bridges
 from hexmate.coords import parse_cell
 from hexmate.errors import MalformedError, PlayerError
 from hexmate.htp.commands.call import Call, Command
-from hexmate.htp.graphics import best_line, chances, influence, status
+from hexmate.htp.graphics import best_line, influence, status, win_probabilities
 from hexmate.htp.reports import Report, reports
 from hexmate.players.searching import bounded
 from hexmate.search.negamax import Negamax
@@ -133,7 +133,9 @@ def _thoughts(call: Call) -> tuple[Board, Report]:
 
 def _best_moves(call: Call) -> str:
     board, report = _thoughts(call)
-    return influence(board, chances(report), status(board, report, call.session.player.name))
+    return influence(
+        board, win_probabilities(report), status(board, report, call.session.player.name)
+    )
 
 
 def _best_line(call: Call) -> str:
@@ -161,7 +163,8 @@ def _win_rates(call: Call) -> str:
     board, report = _thoughts(call)
     found = report[0].cells
     return " ".join(
-        f"{board.name(cell)} {100 * chance:.1f}" for cell, chance in _known(call, found)
+        f"{board.name(cell)} {100 * win_probability:.1f}"
+        for cell, win_probability in _known(call, found)
     )
 
 

@@ -122,7 +122,7 @@ class GameBatch:
             self._ready.synchronize()
 
     def save(self) -> bytes:
-        """The state of the games, which go back to the beginning of their present moves."""
+        """The state of the games, which go back to the start of their current moves."""
         self._wait()
         self._waiting = False
         return self.games.save()
@@ -162,7 +162,7 @@ class SampleSource(Protocol):
         """Everything needed to continue with the same games: counters, and the games."""
 
     def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
-        """Go on from a saved state."""
+        """Continue from a saved state."""
 
     def close(self) -> None:
         """End the workers, if there are any."""
@@ -211,7 +211,7 @@ class SelfPlayPool:
         self._spent = dict.fromkeys(self._spent, 0.0)
 
     def counts(self) -> dict[int, dict[str, int]]:
-        """Sums over the fields of each size."""
+        """Sums over the batches of each size."""
         sums: dict[int, Counter[str]] = {}
         for batch in self.batches:
             sums.setdefault(batch.size, Counter()).update(batch.games.counts)
@@ -227,7 +227,7 @@ class SelfPlayPool:
         return state, [batch.save() for batch in self.batches]
 
     def load(self, state: Mapping[str, Any], games: Sequence[bytes]) -> None:
-        """Go on from a saved state."""
+        """Continue from a saved state."""
         if "batches" not in state:
             raise TrainingError("this run plays on Ray; resume it with --ray")
         for batch, data, sent in zip(self.batches, games, state["batches"], strict=True):
