@@ -43,9 +43,9 @@ NODE_FEATURES = (
 )
 """The numbers of a node.
 
-A is Black's pair of edges, B White's. A distance is that of the owner's shortest way from edge to
-edge through the node, in stones it still needs over the longer side: 2 at most, and where there is
-no way. An edge counts as a stone of its owner.
+A is Black's pair of edges, B White's. A distance is the length of the owner's shortest path from
+edge to edge through the node, in stones still needed, divided by the longer side: at most 2, which
+also means that there is no path. An edge counts as a stone of its owner.
 """
 
 Stones = NDArray[np.int8]
@@ -64,8 +64,8 @@ def feature_batch(board: Board, stones: Stones, turns: Stones) -> NDArray[np.flo
 class GraphBatch:
     """Graphs of any sizes in one flat list of nodes: the cells of each, then its four edges.
 
-    The tables hold numbers of nodes; what they lack is the number of nodes itself, one beyond the
-    last.
+    The tables hold indices of nodes; unused places hold the number of nodes, one beyond the last
+    index.
 
     >>> batch = GraphBatch.of(Board(3), np.zeros((2, 3, 3), np.int8), np.zeros(2, np.int8))
     >>> batch.nodes.shape, batch.neighbors.shape, batch.members.shape
@@ -97,7 +97,7 @@ class GraphBatch:
 
     @classmethod
     def join(cls, batches: Sequence["GraphBatch"]) -> "GraphBatch":
-        """Several batches as one, whatever their boards."""
+        """Several batches as one; their boards may differ."""
         nodes = np.concatenate([batch.nodes for batch in batches])
         starts = np.cumsum([0, *(len(batch.nodes) for batch in batches)])
         moved = [

@@ -1,17 +1,17 @@
 """The artificial player of Jeu de Hex, in its authors' order.
 
 1. Exhaustive minimax, if it decides (a `Decider` given to the constructor).
-2. A chain of bridges from edge to edge: completed, mended where the opponent intrudes, played out.
-3. An own bridge with one cell left is closed, one beside the last enemy stone first.
-4. An enemy bridge with one cell left is cut, likewise.
+2. A winning bridge connection is completed, repaired after an intrusion, or played out.
+3. An own bridge with one cell left is closed; one beside the last enemy stone comes first.
+4. An enemy bridge with one cell left is cut, in the same order.
 5. Default play: near the centre first; then a bridge from the last own stone towards a base; else
    the neighbour towards the base; else a block beside the last enemy stone, at random.
 
 On the rhombus step 5 follows the report's formulas (`jeudehex_formulas`). On the other shapes a
 bridge is a free cell with two free cells in common with the stone, nearer to the base; the
-neighbour is one nearer to the base. The base to go for is on the side of the last enemy stone, as
-the report has it, the nearer one when that does not tell; the other base is tried next. A base that
-the stone's group touches, or has a whole bridge to, needs no more work and is left out.
+neighbour is one nearer to the base. The first base to aim for is the one on the side of the last
+enemy stone, as in the report, or the nearer one if neither is; the other base is tried next. A base
+that the stone's group touches, or has a whole bridge to, is left out.
 """
 
 import random
@@ -36,14 +36,14 @@ __all__ = ["Decider", "JeuDeHex"]
 
 
 class Decider(Protocol):
-    """Knows a winning move, or does not."""
+    """Finds winning moves, if it can."""
 
     def decide(self, board: Board, limit: Limit, stop: StopToken) -> int | None:
         """A move that is proven to win, or None; at once when `stop` is stopped."""
 
 
 class JeuDeHex(Player):
-    """Bridges kept, cut and chained to a win; the centre and the formulas otherwise."""
+    """Keeps, cuts and links bridges; otherwise plays by the centre and the formulas."""
 
     def __init__(self, seed: int | None = None, decider: Decider | None = None) -> None:
         self.name = "jeudehex"
@@ -62,7 +62,7 @@ class JeuDeHex(Player):
         return centre_distances(board)[move] > _near_centre(board)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
-        """The first of the five that has a move."""
+        """The move of the first of the five steps that has one."""
         bridges = Bridges(board)
         winning = self._winning_move(board, bridges, limit)
         if winning is not None:
@@ -139,7 +139,7 @@ class JeuDeHex(Player):
 
 
 def _last_cell(board: Board, bridges: list[Bridge]) -> int | None:
-    """The cell of a bridge with one cell left, one beside the last enemy stone if there is."""
+    """The last cell of a bridge, if possible of one beside the last enemy stone."""
     cells = [bridge.carrier[0] for bridge in bridges if bridge.state is BridgeState.ONE_LEFT]
     enemy = last_stone(board, board.turn.other)
     near = [] if enemy is None else board.neighbors(enemy)
@@ -155,7 +155,7 @@ def _free(board: Board, cells: Iterable[int]) -> Iterator[int]:
 
 
 def _along(board: Board, cell: int, color: Color) -> tuple[int, int]:
-    """(x, y) in the words of the formulas: x leads from the first edge to the second."""
+    """(x, y) as in the formulas: x runs from the first edge to the second."""
     row, col = board.row_col(cell)
     return (col, row) if color is WHITE else (row, col)
 
@@ -179,7 +179,7 @@ def _by_formula(
 
 
 def _goals(board: Board, stone: int, bridges: list[Bridge]) -> list[str]:
-    """The bases still to be reached from the stone's group, the one to go for first."""
+    """The bases that the stone's group has not reached, the first to aim for first."""
     group = next(group for group in board.groups(board.turn) if stone in group.cells)
     first, second = edges_of(board.turn)
     enemy = last_stone(board, board.turn.other)

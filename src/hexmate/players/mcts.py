@@ -144,7 +144,7 @@ class MctsPlayer(TreePlayer):
         With `spare` it also ends when no other move can catch up in the time that is left.
         """
         if not self._busy.acquire(blocking=False):
-            raise PlayerError("this search is already running; stop it first")
+            raise PlayerError("this search is running already; stop it first")
         try:
             for state in self._steps(board, visits, lines):
                 watch(state)
@@ -175,9 +175,8 @@ class MctsPlayer(TreePlayer):
             yield _SearchState(report, report.visits - kept, now - begun, now - before)
             if report.proven is not None or report.full or report.visits >= enough:
                 return
-            if (
-                visits is None and now - before > _LONG_STEP
-            ):  # under a visit limit batches stay: games repeat
+            # With a visit limit the batch size stays, so that the same visits play the same game.
+            if visits is None and now - before > _LONG_STEP:
                 most = max(1, most // 2)
             before = now
 

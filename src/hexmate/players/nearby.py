@@ -14,7 +14,7 @@ __all__ = ["centre_distances", "edge_distances", "edges_of", "last_stone", "shar
 
 
 def edges_of(color: Color) -> tuple[str, str]:
-    """The two edges a colour has to join, the one of row or column 1 first."""
+    """The two edges that a colour has to connect, the one of row or column 1 first."""
     return ("left", "right") if color is WHITE else ("top", "bottom")
 
 
@@ -24,18 +24,18 @@ def centre_distances(board: Board) -> tuple[int, ...]:
 
 
 def edge_distances(board: Board, edge: str) -> tuple[int, ...]:
-    """Cells on the shortest way from each cell to an edge, its own included, stones ignored."""
+    """Cells on the shortest path from each cell to an edge, including the cell; ignores stones."""
     return _edge_distances(board.shape, board.rows, board.cols, edge)
 
 
 def shared_free_cells(board: Board, one: int, two: int) -> int:
-    """How many free cells touch both."""
+    """The number of empty cells that touch both."""
     shared = set(board.neighbors(one)).intersection(board.neighbors(two))
     return sum(board.color_at(cell) is None for cell in shared)
 
 
 def last_stone(board: Board, color: Color) -> int | None:
-    """The cell of the stone this colour got last; None when all its stones were set up.
+    """The cell of this colour's last stone; None if all its stones were set up.
 
     A swap that moves the opening stone counts as White's.
     """

@@ -1,8 +1,8 @@
 """`HexNet`: one fully convolutional network for every board of the hex shape.
 
 Input planes are float [batch, 3, rows, cols]: own stones, enemy stones, and 1 on the cells of the
-board, as the side to move sees it, who always connects top and bottom. A smaller board lies in the
-top left corner of a larger canvas, surrounded by zeros.
+board. The side to move always connects top and bottom. A smaller board lies in the top left corner
+of a larger canvas, surrounded by zeros.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,8 @@
 """A training run: self-play and learning in turn; it can be killed and resumed at any moment.
 
 Everything follows from the settings and the counters, never from the clock. So a run that was
-killed and resumed ends with the same weights as one that was not (on a CPU; GPUs round otherwise).
+killed and resumed ends with the same weights as one that was not
+(on a CPU; GPUs round differently).
 """
 
 import json
