@@ -33,11 +33,11 @@ class Client:
         self.name = self.http.get("/api/me").raise_for_status().json()["name"]
 
     def new_game(self, **terms) -> str:
-        """Make a game; returns its id."""
+        """Create a game; returns its id."""
         return self.http.post("/api/games", json=terms).raise_for_status().json()["id"]
 
     def play(self, game_id: str, choose: Callable[[Board], str]) -> State:
-        """Play all moves of one's own seats until the game is over; returns the last state."""
+        """Play the moves of your own seats until the game is over; returns the last state."""
         cookie = f"hexmate={self.http.cookies['hexmate']}"
         address = f"{self.url.replace('http', 'ws', 1)}/api/games/{game_id}/live"
         with connect(address, additional_headers={"Cookie": cookie}) as socket:

@@ -79,10 +79,10 @@ def uv(*words: object) -> None:
 
 
 def install(environment: Environment, interpreter: Path) -> None:
-    """Make the environment anew, with the packages that the tests need."""
+    """Create the environment again, with the packages that the tests need."""
     uv("venv", "--quiet", "--clear", "--python", interpreter, environment.folder)
     constraints = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
-    if environment.lowest:  # of what the package asks for; the testers stay as they are
+    if environment.lowest:  # only the package's own dependencies; the test tools stay as they are
         constraints = [line for line in constraints if line.split("==")[0] in TESTERS]
     limits = environment.folder / "constraints.txt"
     limits.write_text("\n".join(constraints) + "\n", "utf-8")

@@ -35,14 +35,14 @@ End = int | str
 
 
 class BridgeState(StrEnum):
-    """How much of a bridge the opponent has left."""
+    """How much of a bridge is left."""
 
     WHOLE = "whole"
     """Two or more empty cells: if the opponent takes one, another connects the ends."""
     ONE_LEFT = "one left"
     """The opponent has taken all but one cell: the next stone there decides."""
     BROKEN = "broken"
-    """No free cell is left."""
+    """No empty cell is left."""
 
 
 _STATES = tuple(BridgeState)
@@ -72,7 +72,7 @@ class BridgeWin(NamedTuple):
 
     @property
     def carrier(self) -> tuple[int, ...]:
-        """All the free cells that the win needs, in order."""
+        """All empty cells that the win needs, in order."""
         return tuple(sorted(cell for pair in self.pairs for cell in pair))
 
 
@@ -103,7 +103,7 @@ class Bridges:
         self._tracker.push(move, mover)
 
     def pop(self) -> int:
-        """Take the last move back and return it."""
+        """Take back the last move and return it."""
         move = self._board.pop()
         self._tracker.pop()
         return move
@@ -130,7 +130,7 @@ class Bridges:
 def bridges(board: Board, color: Color) -> list[Bridge]:
     """Every bridge of a colour in the board's game.
 
-    Two ends have a bridge if they have, or had at some time in the game, two free cells in common.
+    Two ends have a bridge if they have, or had at some time in the game, two common empty cells.
     """
     return Bridges(board).bridges(color)
 

@@ -37,9 +37,9 @@ _ALIASES = {"seed": "hexproject"}
 
 
 class Distance(NamedTuple):
-    """How far a colour is from joining its edges, and the empty cells on the best ways.
+    """How far a colour is from connecting its edges, and the empty cells on the shortest paths.
 
-    `value` is 0 when they are joined and None when they cannot be.
+    `value` is 0 if they are connected and None if they cannot be.
     """
 
     value: int | None
@@ -50,10 +50,10 @@ class Distance(NamedTuple):
 class Circuit:
     """Shannon's circuit of one colour, solved. The first edge (top, left) is held at 5 V.
 
-    `resistance` between the edges: 0 when they are joined, infinite when they are cut off.
-    `potentials`, float64 [rows, cols], in volts: nan on enemy stones, on what is joined to neither
-    edge, and everywhere once the edges are joined. `currents`, float64 [rows, cols], in amperes:
-    what flows through a cell, or through the group of its stone.
+    `resistance` between the edges: 0 if they are connected, infinite if they are cut off.
+    `potentials`, float64 [rows, cols], in volts: nan on enemy stones, on cells cut off from both
+    edges, and everywhere once the edges are connected. `currents`, float64 [rows, cols], in
+    amperes: what flows through a cell, or through the group of its stone.
     """
 
     resistance: float
@@ -77,7 +77,7 @@ class Features(NamedTuple):
 
 
 def distance(board: Board, color: Color) -> Distance:
-    """Fewest stones a colour still needs to join its edges, with the cells on the shortest paths.
+    """The fewest stones that a colour needs to connect its edges, and the cells on those paths.
 
     >>> distance(Board(5), Color.BLACK).value
     5
@@ -102,10 +102,10 @@ def two_distance(board: Board, color: Color) -> Distance:
 
 
 def resistance(board: Board, color: Color) -> Circuit:
-    """Shannon's circuit of a colour: an empty cell resists 1, an own stone 0, an enemy's blocks.
+    """Shannon's circuit of a colour: empty cells resist 1, own stones 0, and enemy stones block.
 
-    A link resists the sum of its two cells; a group is one node, and each of its stones that an
-    empty cell touches conducts.
+    The resistance of a link is the sum of its two cells. A group is one node, and each of its
+    stones that an empty cell touches conducts.
 
     >>> resistance(Board(1), Color.BLACK).resistance
     2.0
@@ -119,7 +119,7 @@ def total_resistance(board: Board, color: Color) -> float:
 
 
 def liberties(board: Board, color: Color) -> int:
-    """Over the stones of a colour, the empty neighbours of each, summed with repeats.
+    """The number of empty neighbours of each stone of a colour, summed over the stones.
 
     >>> board = Board(5)
     >>> _ = board.push_str("c3")
@@ -130,7 +130,7 @@ def liberties(board: Board, color: Color) -> int:
 
 
 def bridge_score(board: Board, color: Color) -> int:
-    """Over the empty cells with k >= 2 neighbours of a colour, the sum of k - 1.
+    """The sum of k - 1 over the empty cells with k >= 2 neighbours of a colour.
 
     >>> bridge_score(Board.setup(["b2", "c3"], size=4), Color.BLACK)
     2
@@ -172,7 +172,7 @@ def heuristic(board: Board, setting: str = "hexproject") -> int:
 
 
 def setting_name(text: str) -> str:
-    """The present name of a setting that may be given by an older one.
+    """The current name of a setting, which may be given by an older one.
 
     >>> setting_name("seed"), setting_name("distance")
     ('hexproject', 'distance')

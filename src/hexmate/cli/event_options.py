@@ -56,7 +56,7 @@ DepthOption = Annotated[int | None, typer.Option("--depth", min=1, help="Search 
 MemoryOption = Annotated[
     int | None,
     typer.Option(
-        "--memory", min=16, help="Memory limit in MiB of a player in a process of its own."
+        "--memory", min=16, help="Memory limit in MiB for third-party players and programs."
     ),
 ]
 OpeningsOption = Annotated[

@@ -23,7 +23,7 @@ INTERRUPTED = 130
 _GRACE = 2.0
 """Seconds that native code may keep Python from answering Ctrl-C before the process ends."""
 _OVERLAP = 1.0
-"""Seconds by which the answer may precede the moment in which the thread hears of the signal."""
+"""Seconds by which the handler may run before the thread sees the signal."""
 
 
 class _Presses:

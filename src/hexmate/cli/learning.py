@@ -41,7 +41,7 @@ class DeviceName(StrEnum):
 ModelOption = Annotated[
     ModelName, typer.Option(help="Model: mlp (seven features) or gnn (graph network).")
 ]
-DeviceOption = Annotated[DeviceName, typer.Option(help="Device to train on.")]
+DeviceOption = Annotated[DeviceName, typer.Option(help="Device to compute on.")]
 ExportOption = Annotated[bool, typer.Option("--export-ts", help="Write a TorchScript file too.")]
 WidthOption = Annotated[
     int | None, typer.Option(help="Layer width.", show_default="the model's own")

@@ -18,10 +18,10 @@ __all__ = ["read_settings"]
 def read_settings(
     path: Path, changes: dict[str, object], stored: Mapping[str, Any] | None = None
 ) -> "RunSettings":
-    """The settings of a file, with changes of the command line put over them.
+    """The settings of a file; options of the command line override them.
 
-    What neither of them sets is as in the `stored` settings of the run to resume: a default that
-    has changed since then does not change the run.
+    What neither of them sets keeps its value in the `stored` settings of a resumed run: a new
+    default does not change the run.
     """
     from hexmate.learn.net.settings import RunSettings
     from hexmate.learn.net.stored_settings import merged

@@ -1,1 +1,1 @@
-"""Who may come in, who asks, and what a page may do."""
+"""Access: which requests are let in, who sent them, and what a page may do."""

@@ -113,7 +113,7 @@ class ReconnectingSocket {
     };
   }
 
-  /** Leave the present connection without waiting for the other side. */
+  /** Drop the current connection without waiting for the other side. */
   #drop() {
     clearTimeout(this.#watchdog);
     const socket = this.#socket;

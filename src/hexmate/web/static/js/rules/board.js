@@ -168,10 +168,10 @@ export class Board {
     return this.chain !== null || !this.stones.includes(null);
   }
 
-  /** White may swap a lone black stone, once and at the first chance. */
+  /** White may swap a single black stone, once and only on the move after it. */
   get swapAvailable() {
     if (this.swap === null || this.swapUsed || this.moves.length > 1 || this.turn !== "white") return false;
-    // After swap-sides the stone still lies there alone: the right to swap ends with the swap.
+    // After swap-sides it is still the only stone, but the right to swap ends with the swap.
     if (this.moves.some(({ move }) => move.startsWith("swap"))) return false;
     return !this.over && this.stones.filter((stone) => stone !== null).join() === "black";
   }
