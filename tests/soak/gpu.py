@@ -47,7 +47,7 @@ class GpuSelfPlay(Job):
     name = "self-play on a GPU"
     figure = (
         "11x11, small network, 120 s: 600,000 positions evaluated per second, and half of what the "
-        "network alone reaches, compiled, in the same run"
+        "compiled network reaches without games, in the same run"
     )
 
     def step(self, number: int, totals: Totals) -> None:

@@ -111,7 +111,7 @@ class SlowGame:
         return self.winner() is not None or len(self.position()[0]) == self.rows * self.cols
 
     def swap_available(self) -> bool:
-        """White may swap, once, where Black's first stone lies alone and no later than move two."""
+        """White may swap, once and by move two, while Black's first stone is the only one."""
         stones, turn = self.position()
         return (
             self.swap is not None
