@@ -8,7 +8,7 @@ import time
 
 import pytest
 from support.faults import ENGINES, FAULTS
-from support.processes import marker, zombies
+from support.processes import interruptible, marker, zombies
 
 from hexmate.arena.clock import GRACE, TimeControl
 from hexmate.arena.referee import play_game
@@ -103,11 +103,15 @@ def test_processes_end_with_their_match(number):
         [sys.executable, "-m", "hexmate", *command, "--parallel", "2"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=interruptible,
     ) as match:
         deadline = time.monotonic() + 60
         while len(hangs.left(word, 0)) < 4 and time.monotonic() < deadline:
             time.sleep(0.05)  # two engines, each under its keeper
         assert len(hangs.left(word, 0)) >= 4
         match.send_signal(number)
-        match.communicate(timeout=60)
+        try:
+            match.communicate(timeout=60)
+        finally:
+            match.kill()  # or the block would wait for it for ever
     assert hangs.left(word, 30) == []
