@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 NAME = "value"
 EXAMPLE = "hexmate train value --model mlp --train-games 200 --out value"
 
+MoveTimeOption = Annotated[
+    float | None,
+    typer.Option(help="Seconds per move. Without a limit, the same seed gives the same weights."),
+]
+GamesAtOnceOption = Annotated[
+    int, typer.Option(help="Games played at the same time; the model learns after each batch.")
+]
+
 
 def run(
     out: Annotated[
@@ -38,15 +46,8 @@ def run(
     min_depth: Annotated[int, typer.Option(help="Minimum search depth in plies.")] = 10,
     max_depth: Annotated[int, typer.Option(help="Maximum search depth in plies.")] = 20,
     nodes: Annotated[int, typer.Option(help="Maximum number of nodes per move.")] = 2_000,
-    move_time: Annotated[
-        float | None,
-        typer.Option(
-            help="Seconds per move. Without a limit, the same seed gives the same weights."
-        ),
-    ] = None,
-    selfplay_threads: Annotated[
-        int, typer.Option(help="Games played at the same time; the model learns after each batch.")
-    ] = 8,
+    move_time: MoveTimeOption = None,
+    selfplay_threads: GamesAtOnceOption = 8,
     alpha: Annotated[
         float, typer.Option(help="Weight of the model in the evaluation, 0 to 1.")
     ] = 0.2,
