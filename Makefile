@@ -94,18 +94,20 @@ build/.tidy: $(VENV)/.tools .clang-tidy CMakeLists.txt $(CORE_SOURCES)
 stub: setup ## write src/hexmate/_core.pyi after a change to the bindings
 	$(BIN)/python -m nanobind.stubgen -q -P -m hexmate._core -o src/hexmate/_core.pyi
 
+# Built one after the other, run side by side: a run uses one core.
 test-core: $(VENV)/.compiler
 	@mkdir -p build
-	@$(call core_tests,plain,)
-	@$(call core_tests,asan,address$(comma)undefined)
-	@$(call core_tests,tsan,thread)
+	@$(call build_core_tests,plain,)
+	@$(call build_core_tests,asan,address$(comma)undefined)
+	@$(call build_core_tests,tsan,thread)
+	@printf '%s\n' plain asan tsan | xargs -P $(JOBS) -I {} sh -c \
+	  'build/core-{}/hexcore_tests >build/core-{}.log 2>&1; code=$$?; echo "C++ tests, {}:"; cat build/core-{}.log; exit $$code'
 
 comma := ,
-define core_tests
+define build_core_tests
 cmake -S . -B build/core-$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DHEXMATE_CORE_TESTS=ON \
   -DHEXMATE_WERROR=ON -DHEXMATE_SANITIZE=$(2) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }; \
-cmake --build build/core-$(1) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }; \
-echo "C++ tests, $(1):"; build/core-$(1)/hexcore_tests
+cmake --build build/core-$(1) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }
 endef
 
 # Only the checks need packages of Node; the pages themselves are plain files.
