@@ -74,7 +74,7 @@ class NetEvaluator:
         self._symmetry = symmetry
         if not file.trusted:
             self._run(np.zeros((2, 5, 5), np.uint8))
-        if by_openvino:
+        if by_openvino:  # cannot be interrupted: the trial above is all that limits it
             self._answer = OpenVinoNet(file.path, threads).run
 
     def trained_on(self, rows: int, cols: int) -> bool:
@@ -108,7 +108,7 @@ class NetEvaluator:
             raise ModelError(
                 f"{self._path} gives win probabilities that are not between 0 and 1 (got {worst:g})"
             )
-        return logits.reshape(len(views), -1), wins.reshape(-1)
+        return logits.reshape(len(views), -1), np.clip(wins.reshape(-1), 0, 1)
 
 
 def _is_floats(answer: object, count: int) -> TypeGuard[NDArray[np.float32]]:

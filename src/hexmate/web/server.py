@@ -49,10 +49,15 @@ def bind(settings: Settings) -> socket.socket:
 class _Server(uvicorn.Server):
     """Ends in its own time: a second Ctrl-C would cut off the clean-up, with a traceback."""
 
+    _signals = 0
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop, once."""
-        if not self.should_exit:
+        """Begin to stop at the first signal, quit at once at the third, as all commands do."""
+        self._signals += 1
+        if self._signals == 1:
             super().handle_exit(sig, frame)
+        elif self._signals >= 3:
+            os._exit(128 + sig)
 
 
 def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -> None:

@@ -113,6 +113,12 @@ def test_a_sound_file_plays(tmp_path):
     assert create(f"mcts:net={net},visits=5").play(Board(4), Limit()).move in Board(4).legal_moves
 
 
+@pytest.mark.parametrize(("answer", "kept"), [(-0.0005, 0.0), (1.0005, 1.0)])
+def test_rounding_errors_are_clipped(answer, kept, tmp_path):
+    net = NetEvaluator(constant_net(tmp_path / "net.onnx", answer), device="cpu")
+    assert net.evaluate(np.zeros((1, 4, 4), np.uint8))[1].tolist() == [kept]
+
+
 @pytest.mark.parametrize("device", ["cpu", "openvino"])
 @pytest.mark.parametrize(
     ("values", "says"),

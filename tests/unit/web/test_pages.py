@@ -88,6 +88,7 @@ def test_a_browser_at_a_wrong_address_gets_the_page_for_it(stranger, path):
     missing = stranger.get(path, headers=BROWSER)
     assert missing.status_code == 404
     assert missing.headers["content-type"] == "text/html; charset=utf-8"
+    assert missing.headers["vary"] == "accept, accept-encoding"
     assert missing.text == stranger.get("/").text
     known = {**BROWSER, "If-None-Match": stranger.get("/").headers["etag"]}
     assert stranger.get(path, headers=known).status_code == 404
@@ -102,6 +103,8 @@ def test_the_api_answers_browsers_in_json_too(stranger):
 def test_the_server_says_that_it_is_well(stranger):
     health = stranger.get("/healthz")
     assert (health.status_code, health.json()) == (200, {"status": "ok"})
+    for path in ("/healthz", "/api/docs"):
+        assert stranger.head(path).status_code == 200, "monitors ask with HEAD"
 
 
 def test_a_file_is_sent_once(stranger):

@@ -77,12 +77,14 @@ _SOCKETS = {
 """The sockets, which OpenAPI cannot describe: what they are for, what they take, what they send."""
 
 
+@router.head("/docs")
 @router.get("/docs")
 async def docs() -> Response:
     """Redirect to the page; under /api the pages' service worker leaves it alone."""
     return RedirectResponse("/api/docs")
 
 
+@router.head("/api/docs")
 @router.get("/api/docs")
 async def api_docs(request: Request) -> Response:
     """The page."""

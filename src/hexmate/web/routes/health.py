@@ -11,6 +11,7 @@ __all__ = ["router"]
 router = APIRouter(tags=["about"])
 
 
+@router.head("/healthz", include_in_schema=False)
 @router.get("/healthz", responses=refusals())
 async def health(context: ContextDep) -> Health:
     """Check that the server runs and its database answers (503 if it does not)."""

@@ -69,4 +69,5 @@ class NotFoundPage:
             return None
         response = self._files.response(request, _SHELL, conditional=False)
         response.status_code = 404
+        response.headers["vary"] = "accept, accept-encoding"
         return response
