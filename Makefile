@@ -94,13 +94,13 @@ build/.tidy: $(VENV)/.tools .clang-tidy CMakeLists.txt $(CORE_SOURCES)
 stub: setup ## write src/hexmate/_core.pyi after a change to the bindings
 	$(BIN)/python -m nanobind.stubgen -q -P -m hexmate._core -o src/hexmate/_core.pyi
 
-# Built one after the other, run side by side: a run uses one core.
+# Built one after the other, run side by side: a run uses one core. The tests of Python use the
+# optimised build.
 test-core: $(VENV)/.compiler
 	@mkdir -p build
-	@$(call build_core_tests,plain,)
 	@$(call build_core_tests,asan,address$(comma)undefined)
 	@$(call build_core_tests,tsan,thread)
-	@printf '%s\n' plain asan tsan | xargs -P $(JOBS) -I {} sh -c \
+	@printf '%s\n' asan tsan | xargs -P $(JOBS) -I {} sh -c \
 	  'build/core-{}/hexcore_tests >build/core-{}.log 2>&1; code=$$?; echo "C++ tests, {}:"; cat build/core-{}.log; exit $$code'
 
 comma := ,
@@ -124,7 +124,7 @@ test-quick: setup
 	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu and not programs and not slow" --ignore tests/unit/learn tests/unit
 
 test-python: setup $(VENV)/.programs node_modules/.installed
-	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu" --durations 15
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m "not gpu" --durations 15
 
 # Browser, databases and Node: installed as root on Debian, named elsewhere.
 $(VENV)/.programs: $(VENV)/.tools tools/programs.py

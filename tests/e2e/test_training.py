@@ -169,7 +169,7 @@ def test_curves_are_written(run):
         ("[learn]\nsteps = 0", "above 0"),
         ("[play]\nshares = { 99 = 1.0 }", "between 2 and 32"),
         ("net = 'huge'", "4x48"),
-        ("net = ", "no TOML"),
+        ("net = ", "not a TOML file"),
     ],
 )
 def test_bad_settings_are_told_in_one_line(text, told, tmp_path):
@@ -185,8 +185,8 @@ def test_other_bad_requests(run, config, tmp_path):
     cases = [
         (("train", "net", missing, "--out", tmp_path / "a"), "cannot be read"),
         (("export", tmp_path, "--out", tmp_path / "net.onnx"), "not a training run"),
-        (("export", config, "--out", tmp_path / "net.onnx"), "no network of a training run"),
-        (("selfplay", run, "--device", "cuda", "--size", "3"), "finds none"),
+        (("export", config, "--out", tmp_path / "net.onnx"), "not a network of a training run"),
+        (("selfplay", run, "--device", "cuda", "--size", "3"), "PyTorch finds no GPU"),
     ]
     if torch.cuda.is_available():
         cases.pop()

@@ -297,9 +297,16 @@ UctReport Uct::search(const Board& board, const Limits& limits) {
   if (board.over()) throw Error(ErrorKind::game_over, "the game is over: nothing to search");
   const Busy busy(searching_);
   prepare(board, limits);
-  run_threads(
-      static_cast<std::size_t>(options_.threads), [this](std::size_t thread) { work(thread); },
-      [this] { stopper_.end(); });
+  try {
+    run_threads(
+        static_cast<std::size_t>(options_.threads), [this](std::size_t thread) { work(thread); },
+        [this] { stopper_.end(); });
+  } catch (...) {  // a thread may have left a branch half expanded
+    const std::lock_guard lock(root_mutex_);
+    tree_.clear();
+    root_board_.reset();
+    throw;
+  }
   ++searches_;
   took_ = stopper_.elapsed();
   return report();
