@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-pythons stub bench soak docs wheel install clean
+.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-pythons coverage stub bench soak docs wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -134,6 +134,9 @@ $(VENV)/.programs: $(VENV)/.tools tools/programs.py
 # The unit tests again on Python 3.12 and 3.13, and on the oldest packages that pyproject.toml allows.
 test-pythons: setup
 	@$(BIN)/python tools/pythons.py
+
+coverage: setup ## how much of the package the unit tests run, against the floor in pyproject.toml
+	@$(BIN)/python tools/pythons.py --coverage
 
 test-examples: setup
 	@printf '%s\n' examples/*.py | xargs -P $(JOBS) -I {} sh -c 'echo {}; $(BIN)/python {} >/dev/null'

@@ -2,8 +2,9 @@
 
 Each environment lies under build/pythons/ and holds a wheel of this tree, not the tree itself. The
 wheel of the oldest Python from 3.12 on serves the later ones, as it will for users. Libraries for
-training and browsers are left out, and so are the tests that import them. The last Python also
-measures how much of the package the tests run; pyproject.toml sets the least share.
+training and browsers are left out, and so are the tests that import them. With --coverage the last
+Python runs all unit tests and measures how much of the package they run; pyproject.toml sets the
+least share.
 
 A Python that is not installed is named and left out, unless HEXMATE_REQUIRE_ALL=1.
 """
@@ -142,9 +143,12 @@ def run_tests(environment: Environment, words: list[str]) -> bool:
 
 def main(words: list[str]) -> int:
     required = os.environ.get("HEXMATE_REQUIRE_ALL") == "1"
+    coverage = words == ["--coverage"]
+    environments = (Environment("3.13"),) if coverage else ENVIRONMENTS
+    words = [] if coverage else words
     built: dict[str, Path] = {}
     failed = []
-    for environment in ENVIRONMENTS:
+    for environment in environments:
         interpreter = find(environment.version)
         if interpreter is None:
             print(f"Python {environment.version} is not installed here: not tested", flush=True)
