@@ -64,7 +64,7 @@ $(VENV)/.built: $(VENV)/.compiler $(VENV)/.files-$(FILES) CMakeLists.txt $(CORE_
 
 check: lint test-quick ## formatting, types, layers and the quick unit tests, in two minutes
 
-test: lint test-core test-web test-python test-examples test-pythons ## every check and test, as CI runs them
+test: lint test-core test-web test-python test-examples ## every check and test, as CI runs them
 
 lint: setup node_modules/.installed build/.tidy ## formatting, types, layers, and the committed stub
 	@mkdir -p build
@@ -132,7 +132,7 @@ $(VENV)/.programs: $(VENV)/.tools tools/programs.py
 	@touch $@
 
 # The unit tests again on Python 3.12 and 3.13, and on the oldest packages that pyproject.toml allows.
-test-pythons: setup
+test-pythons: setup ## the unit tests on Python 3.12 and 3.13, and on the oldest packages
 	@$(BIN)/python tools/pythons.py
 
 coverage: setup ## how much of the package the unit tests run, against the floor in pyproject.toml
