@@ -22,7 +22,7 @@ COVERED = {
     "pip install .": "tests/e2e/test_wheel.py",
     "hexmate play": "tests/e2e/test_pages.py",
 }
-"""Lines that need a network or open a browser, with the file that tries the same thing."""
+"""Lines that need a network or open a browser, with the file that comes closest to trying them."""
 
 
 def blocks(page: Path, language: str) -> list[str]:
