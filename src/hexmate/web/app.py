@@ -45,6 +45,7 @@ from hexmate.web.security.people import People
 from hexmate.web.settings import Settings
 from hexmate.web.sockets import analysis, live
 from hexmate.web.static_files import StaticFiles
+from hexmate.web.workers import FairPool
 
 __all__ = ["ROUTERS", "create_app"]
 
@@ -120,6 +121,7 @@ def _lifespan(
             for task in background:
                 task.cancel()
             await asyncio.wait(background)
+            await context.pool.close()
             await context.games.close()
             await context.services.searches.close()
             await asyncio.to_thread(context.services.engines.close)
@@ -142,7 +144,9 @@ def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay 
         adviser=settings.search.adviser,
     )
     games = GameDirectory(services, relay)
-    return Context(settings, store, services, games, People(access, settings))
+    limits = settings.limits
+    pool = FairPool(limits.workers, per_visitor=limits.jobs, seconds=limits.job_seconds)
+    return Context(settings, store, services, games, People(access, settings), pool)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -11,10 +11,12 @@ from hexmate.store.store import Store
 from hexmate.store.values import StoredPlayer
 from hexmate.web.live.directory import GameDirectory
 from hexmate.web.live.session import Services
+from hexmate.web.security.gate import address_of
 from hexmate.web.security.people import People
 from hexmate.web.settings import Settings
+from hexmate.web.workers import FairPool, Visitor
 
-__all__ = ["Context", "ContextDep", "PersonDep", "context_of"]
+__all__ = ["Context", "ContextDep", "PersonDep", "VisitorDep", "context_of", "visitor_of"]
 
 
 @dataclass(slots=True)
@@ -26,6 +28,8 @@ class Context:
     services: Services
     games: GameDirectory
     people: People
+    pool: FairPool
+    """Threads for work that is too long for the event loop."""
     sockets: Counter[str] = field(default_factory=Counter)
     """Open sockets by client address."""
 
@@ -37,6 +41,20 @@ def context_of(connection: HTTPConnection) -> Context:
 
 
 ContextDep = Annotated[Context, Depends(context_of)]
+
+
+async def visitor_of(connection: HTTPConnection) -> Visitor:
+    """Who sent a request or opened a socket, for the turns of the pool."""
+    person = await context_of(connection).people.find(connection)
+    return address_of(connection.scope), "" if person is None else str(person.id)
+
+
+async def _visitor(request: Request) -> Visitor:
+    return await visitor_of(request)
+
+
+VisitorDep = Annotated[Visitor, Depends(_visitor)]
+"""Who sent the request, with or without a cookie."""
 
 
 async def _person(request: Request, context: ContextDep) -> StoredPlayer:

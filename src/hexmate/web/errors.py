@@ -13,6 +13,7 @@ Code = Literal[
     "bad_origin",
     "bad_request",
     "bad_seat",
+    "busy",
     "casual_only",
     "elsewhere",
     "illegal",

@@ -65,6 +65,12 @@ class Limits(_Section):
     """Unfinished games of one person, including games between engines."""
     outbox: Positive = 128
     """Messages queued for a slow socket before it is closed."""
+    workers: Positive = 1
+    """Threads that read, write and replay records. Python runs one at a time: more add little."""
+    jobs: Positive = 8
+    """Jobs that one visitor may have waiting for these threads."""
+    job_seconds: Seconds = 10
+    """Longest wait for the result of a job, in seconds."""
 
 
 class SearchSettings(_Section):

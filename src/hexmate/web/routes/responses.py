@@ -16,7 +16,7 @@ _DESCRIPTIONS = {
     421: "Another server runs this game.",
     422: "The request is invalid.",
     429: "Too many requests.",
-    503: "The database is not available.",
+    503: "The database is not available, or the server is busy.",
 }
 
 ALWAYS = (400, 429, 503)

@@ -23,6 +23,7 @@ export type Code =
   | "bad_origin"
   | "bad_request"
   | "bad_seat"
+  | "busy"
   | "casual_only"
   | "elsewhere"
   | "illegal"

@@ -12,6 +12,7 @@ export default {
   "error.bad_origin": "The server refuses requests from other sites.",
   "error.bad_request": "The server cannot read this request: {message}",
   "error.bad_seat": "These players are not possible: {message}",
+  "error.busy": "The server is busy. Try again later.",
   "error.casual_only": "Only possible in training games and in games on one screen.",
   "error.elsewhere": "This game runs on another server. You can only watch it here.",
   "error.failed": "The server reported an error.",

@@ -8,6 +8,7 @@ export default {
   "error.bad_origin": "Le serveur refuse les requêtes venant d’autres sites.",
   "error.bad_request": "Le serveur ne comprend pas cette requête : {message}",
   "error.bad_seat": "Ce choix de joueurs n’est pas possible : {message}",
+  "error.busy": "Le serveur est trop occupé. Réessayez plus tard.",
   "error.casual_only": "Possible seulement à l’entraînement et dans les parties sur un même écran.",
   "error.elsewhere": "Cette partie se joue sur un autre serveur. Ici, vous pouvez seulement la regarder.",
   "error.failed": "Le serveur a signalé une erreur.",
