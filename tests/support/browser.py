@@ -2,12 +2,13 @@
 
 import json
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route, expect
 
 from support.static_server import STATIC
 
@@ -15,6 +16,10 @@ AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 STORED = "hexmate.settings"
+PATIENCE = 20_000
+"""Milliseconds to wait for something to happen; long, since the machine may be busy."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -65,6 +70,14 @@ def visit(
     known = ("Service Worker registration blocked", *expected)
     unknown = [fault for fault in faults if not any(part in fault for part in known)]
     assert unknown == [], unknown
+
+
+def becomes(read: Callable[[], Any], wanted: Any) -> None:
+    """Wait until the page has what is wanted: a click may be answered before it is painted."""
+    end = time.monotonic() + PATIENCE / 1000
+    while (found := read()) != wanted and time.monotonic() < end:
+        time.sleep(0.02)
+    assert found == wanted
 
 
 def script(text: str) -> Callable[[Route], None]:

@@ -5,8 +5,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page
 
-PATIENCE = 20_000
-"""Milliseconds to wait for something to happen; long, since the machine may be busy."""
+from support.browser import PATIENCE
 
 _STONES = """() => Object.fromEntries([...document.querySelectorAll("[data-cell]")]
   .map((cell) => [cell.dataset.cell, cell.getAttribute("aria-label").split(", ")[1]])

@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from support.browser import bracketed, violations, visit
-from support.web_player import PATIENCE, Player, new_game
+from playwright.sync_api import expect
+from support.browser import PATIENCE, bracketed, violations, visit
+from support.web_player import Player, new_game
 
 LOOKS = [
     pytest.param(False, {"theme": "light"}, id="light"),
@@ -139,7 +140,7 @@ def test_reduced_motion_is_respected(browser, server):
         player.wait_notice("Black wins")
         page.wait_for_timeout(100)
         assert page.evaluate(moving) == 0
-        assert page.locator(".chain .growing").count() == 0
+        expect(page.locator(".chain .growing")).to_have_count(0)
     with visit(browser, server.url + "/rules", motion=True) as page:
         player = Player(page).open(new_game(page, rows=3, cols=3)["id"])
         player.play("b2", "a1", "b1", "c3", "b3")

@@ -1,5 +1,6 @@
 """Wrong addresses, addresses that are not pages, and errors in the user's language."""
 
+from playwright.sync_api import expect
 from support.browser import visit
 
 READY = "navigator.serviceWorker.ready.then((found) => found.active.state)"
@@ -7,7 +8,7 @@ READY = "navigator.serviceWorker.ready.then((found) => found.active.state)"
 
 def test_a_wrong_address_shows_the_site_s_own_page(browser, server):
     with visit(browser, server.url + "/nowhere", language="fr", expected=("404",)) as page:
-        assert page.get_by_role("heading", name="Page introuvable").is_visible()
+        expect(page.get_by_role("heading", name="Page introuvable")).to_be_visible()
         assert page.title() == "Page introuvable · Hexmate"
         response = page.goto(server.url + "/play/nowhere")
         assert response is not None
@@ -22,7 +23,7 @@ def test_an_address_that_is_no_page_does_not_replace_the_site_offline(browser, s
         page.evaluate(READY)
         for path in ("/docs", "/healthz"):
             page.goto(server.url + path)
-            assert page.locator("#app").count() == 0
+            expect(page.locator("#app")).to_have_count(0)
         page.context.set_offline(True)
         page.goto(server.url + "/")
         page.get_by_role("link", name="Play the computer").wait_for()

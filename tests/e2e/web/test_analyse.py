@@ -4,8 +4,8 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import visit
-from support.web_player import PATIENCE, Player
+from support.browser import PATIENCE, becomes, visit
+from support.web_player import Player
 
 BAD_GAME = "(;FF[4]GM[11]SZ[3]PB[Ada]PW[Bob];B[a1];W[c3];B[b2];W[a3])"
 
@@ -31,8 +31,8 @@ def test_variations_marks_and_comments_are_saved_and_reopened(browser, server):
         player.cell("b1").click()
         player.cell("c1").click()
         player.cell("c1").click()
-        assert page.locator(".marks .triangle").count() == 1
-        assert page.locator(".texts .label").all_text_contents() == ["A"]
+        expect(page.locator(".marks .triangle")).to_have_count(1)
+        expect(page.locator(".texts .label")).to_have_text(["A"])
         with page.expect_download() as download:
             player.press("SGF")
         text = download.value.path().read_text("utf-8")
@@ -49,8 +49,8 @@ def test_variations_marks_and_comments_are_saved_and_reopened(browser, server):
         page.locator(".tree .move").nth(3).wait_for()
         assert moves_of(page) == ["c3", "e5", "b2", "d4"]
         page.get_by_role("button", name="2 White e5").click()
-        assert page.get_by_label("Comment").input_value() == "a quiet answer"
-        assert page.locator(".marks .triangle").count() == 1
+        expect(page.get_by_label("Comment")).to_have_value("a quiet answer")
+        expect(page.locator(".marks .triangle")).to_have_count(1)
         player.press("Delete")
         assert moves_of(page) == ["c3", "b2", "d4"]
 
@@ -78,7 +78,7 @@ def test_a_position_is_set_up(browser, server):
         player.cell("d4").click()
         player.press("Enlever")
         player.cell("c4").click()
-        assert player.stones() == {"c3": "Noir", "d4": "Blanc"}
+        becomes(player.stones, {"c3": "Noir", "d4": "Blanc"})
         page.get_by_role("button", name="À Noir de jouer").click()
         player.press("Jouer")
         player.cell("e5").click()
@@ -101,8 +101,8 @@ def test_overlays_and_best_moves(browser, server):
         overlay.select_option("best")
         page.locator(".engine-line").first.wait_for(timeout=PATIENCE)
         wait_for_change(page, ".engine-effort")
-        assert page.locator(".texts .label").count() >= 3
-        assert page.locator(".spot.hint").count() == 1
+        expect(page.locator(".texts .label").nth(2)).to_be_attached()
+        expect(page.locator(".spot.hint")).to_have_count(1)
         page.locator(".engine-line").first.click()
         page.locator(".tree .move").nth(2).wait_for()
         assert set(moves_of(page)) == set(player.stones())
@@ -113,16 +113,16 @@ def test_the_network_shows_policy_visits_and_win_rates(browser, server):
         player = Player(page).arrive()
         engine, overlay = page.get_by_role("combobox", name="Engine"), page.get_by_label("Overlay")
         engine.wait_for(timeout=PATIENCE)
-        assert engine.input_value() == "hexmate", "the network is the default"
+        expect(engine).to_have_value("hexmate")
         overlay.select_option("policy")
         page.locator(".texts .label").first.wait_for(timeout=PATIENCE)
-        assert page.get_by_text("What the network would play without search").is_visible()
+        expect(page.get_by_text("What the network would play without search")).to_be_visible()
         assert 80 <= sum(labels(page)) <= 104
-        assert page.get_by_role("switch", name="Engine analysis").is_checked()
+        expect(page.get_by_role("switch", name="Engine analysis")).to_be_checked()
         heads = page.locator(".engine-head span").all_text_contents()
         assert heads == ["Move", "Win rate", "Visits", "Policy"]
         told = r"^1\. [a-g][1-7] Win rate \d+% Visits \S+ Policy \d+%( Line [a-g1-7 ]+)?$"
-        assert page.get_by_role("button", name=re.compile(told)).count() == 1
+        expect(page.get_by_role("button", name=re.compile(told))).to_have_count(1)
         overlay.select_option("visits")
         wait_for_change(page, ".engine-effort")
         assert 80 <= sum(labels(page)) <= 104
@@ -135,7 +135,7 @@ def test_the_network_shows_policy_visits_and_win_rates(browser, server):
         page.get_by_text("does not report this for every move").wait_for(timeout=PATIENCE)
         overlay.select_option("policy")
         page.get_by_text("This engine has no network").wait_for(timeout=PATIENCE)
-        assert page.locator(".texts .label").count() == 0
+        expect(page.locator(".texts .label")).to_have_count(0)
 
 
 def test_overlays_by_keyboard_and_an_opening_that_may_be_swapped(browser, server):
@@ -156,7 +156,7 @@ def test_overlays_by_keyboard_and_an_opening_that_may_be_swapped(browser, server
         Player(page).arrive()
         overlay.select_option("policy")
         page.get_by_text("en cherche une équilibrée").wait_for(timeout=PATIENCE)
-        assert page.locator(".engine-line").count() > 0
+        expect(page.locator(".engine-line")).not_to_have_count(0)
 
 
 def test_without_a_network_another_player_thinks(browser, server):
@@ -165,19 +165,19 @@ def test_without_a_network_another_player_thinks(browser, server):
         page.goto(server.url + "/analyse?link=%235,c3b2")
         player = Player(page).arrive()
         page.get_by_text('pip install "hexmate[nets]"').wait_for(timeout=PATIENCE)
-        assert page.get_by_role("combobox", name="Engine").input_value() == "uct"
-        assert page.locator("option[value=hexmate]").count() == 0
+        expect(page.get_by_role("combobox", name="Engine")).to_have_value("uct")
+        expect(page.locator("option[value=hexmate]")).to_have_count(0)
         page.get_by_label("Overlay").select_option("visits")
         page.locator(".texts .label").first.wait_for(timeout=PATIENCE)
         page.goto(server.url + "/play?mode=computer")
         slider = page.get_by_role("slider", name="Level")
         page.get_by_role("combobox", name="Engine").wait_for()
-        assert slider.get_attribute("max") == "10"
+        expect(slider).to_have_attribute("max", "10")
         assert (
             page.get_by_role("combobox", name="Engine").locator("option[value=hexmate]").count()
             == 0
         )
-        assert player.page.get_by_text("a neural network plays").count() == 0
+        expect(player.page.get_by_text("a neural network plays")).to_have_count(0)
 
 
 def without_network(route) -> None:
@@ -194,8 +194,8 @@ def test_other_shapes_are_for_players_without_a_network(browser, server):
         page.reload()
         Player(page).arrive()
         page.get_by_text("The network only plays hexagonal boards").wait_for(timeout=PATIENCE)
-        assert page.get_by_role("combobox", name="Engine").input_value() == "uct"
-        assert page.locator("option[value=hexmate]").count() == 0
+        expect(page.get_by_role("combobox", name="Engine")).to_have_value("uct")
+        expect(page.locator("option[value=hexmate]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -237,8 +237,8 @@ def test_a_game_is_reviewed_and_its_mistakes_are_marked(browser, server):
         player.press("Review the game")
         page.locator(".review-sums p").nth(1).wait_for(timeout=PATIENCE)
         assert page.locator(".graph-curve").get_attribute("d").count("L") >= 3
-        assert page.locator(".fault").count() >= 1
-        assert page.locator(".tree .remark").count() >= 1
+        expect(page.locator(".fault")).not_to_have_count(0)
+        expect(page.locator(".tree .remark")).not_to_have_count(0)
         box = page.locator(".graph").bounding_box()
         page.mouse.click(box["x"] + 2, box["y"] + 20)
         player.wait_stones(0)

@@ -1,19 +1,21 @@
 """The set-up page: games are created as chosen, and the choices are remembered."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
-from support.browser import visit
+from support.browser import becomes, visit
 from support.web_player import Player
 
 
 def test_a_game_is_set_up_as_chosen_and_remembered(browser, server):
     with visit(browser, server.url + "/play?mode=computer") as page:
         page.get_by_label("Size").fill("7")
-        assert page.get_by_label("Rows").input_value() == "7"
+        expect(page.get_by_label("Rows")).to_have_value("7")
         page.get_by_label("Columns").fill("9")
         page.get_by_label("Columns").press("Tab")
-        assert page.get_by_text("Swap sides").is_visible()
-        assert page.get_by_text("Swap pieces").count() == 0
+        expect(page.get_by_text("Swap sides")).to_be_visible()
+        expect(page.get_by_text("Swap pieces")).to_have_count(0)
         page.get_by_label("Fischer").check()
         page.get_by_label("Minutes per player").fill("3")
         page.get_by_label("Increment in seconds").fill("2")
@@ -24,19 +26,19 @@ def test_a_game_is_set_up_as_chosen_and_remembered(browser, server):
         page.get_by_role("button", name="Start game").click()
         page.wait_for_url("**/game/*")
         player = Player(page).arrive()
-        assert page.locator(".board-layout .board").get_attribute("aria-rowcount") == "7"
-        assert page.locator(".board-layout .board").get_attribute("aria-colcount") == "9"
+        expect(page.locator(".board-layout .board")).to_have_attribute("aria-rowcount", "7")
+        expect(page.locator(".board-layout .board")).to_have_attribute("aria-colcount", "9")
         player.wait_moves(1)
-        assert page.locator(".player.near").inner_text().startswith("You")
-        assert page.locator(".player.near .stone-dot.white").count() == 1
-        assert page.locator(".player.far").inner_text().startswith("Level 1")
+        expect(page.locator(".player.near")).to_have_text(re.compile(r"^\s*You"))
+        expect(page.locator(".player.near .stone-dot.white")).to_have_count(1)
+        expect(page.locator(".player.far")).to_have_text(re.compile(r"^\s*Level 1"))
         assert page.locator(".player.near .clock").inner_text().startswith(("3:00", "2:5"))
         page.goto(server.url + "/play")
         page.wait_for_selector("main h1")
-        assert page.get_by_label("Columns").input_value() == "9"
-        assert page.get_by_label("Minutes per player").input_value() == "3"
-        assert page.get_by_label("Fischer").is_checked()
-        assert page.get_by_label("Always").is_checked()
+        expect(page.get_by_label("Columns")).to_have_value("9")
+        expect(page.get_by_label("Minutes per player")).to_have_value("3")
+        expect(page.get_by_label("Fischer")).to_be_checked()
+        expect(page.get_by_label("Always")).to_be_checked()
 
 
 def test_the_strongest_levels_play_on_hexagons(browser, server):
@@ -44,19 +46,19 @@ def test_the_strongest_levels_play_on_hexagons(browser, server):
         page.get_by_role("combobox", name="Engine").wait_for()
         level = page.get_by_role("slider", name="Level")
         level.fill("12")
-        assert level.get_attribute("aria-valuetext") == "12 of 15, with the network"
+        expect(level).to_have_attribute("aria-valuetext", "12 of 15, with the network")
         page.get_by_label("Squares").check()
-        assert level.get_attribute("aria-valuetext") == "10 of 10"
-        assert page.locator("option[value=hexmate]").count() == 0
+        expect(level).to_have_attribute("aria-valuetext", "10 of 10")
+        expect(page.locator("option[value=hexmate]")).to_have_count(0)
         page.get_by_label("Hexagons", exact=True).check()
-        assert level.get_attribute("aria-valuetext") == "12 of 15, with the network"
+        expect(level).to_have_attribute("aria-valuetext", "12 of 15, with the network")
         page.get_by_label("Rows").fill("5")
         page.get_by_label("Rows").press("Tab")
         page.locator("[data-key=begins]").get_by_label("Opponent").check()
         page.get_by_role("button", name="Start game").click()
         page.wait_for_url("**/game/*")
         player = Player(page).arrive()
-        assert page.locator(".player.far").inner_text().startswith("Level 12")
+        expect(page.locator(".player.far")).to_have_text(re.compile(r"^\s*Level 12"))
         player.wait_moves(1)
         page.goto(server.url + "/play")
         page.get_by_role("combobox", name="Engine").select_option("hexmate")
@@ -65,7 +67,7 @@ def test_the_strongest_levels_play_on_hexagons(browser, server):
         page.get_by_role("button", name="Start game").click()
         page.wait_for_url("**/game/*")
         player = Player(page).arrive()
-        assert page.locator(".player.far").inner_text().startswith("Hexmate")
+        expect(page.locator(".player.far")).to_have_text(re.compile(r"^\s*Hexmate"))
         player.wait_moves(1)
 
 
@@ -105,7 +107,7 @@ def test_other_boards_are_played(browser, server, shape):
         page.wait_for_url("**/game/*")
         player = Player(page).arrive()
         player.play("b2", "a1")
-        assert player.stones() == {"b2": "Black", "a1": "White"}
+        becomes(player.stones, {"b2": "Black", "a1": "White"})
 
 
 def test_whatever_is_typed_as_a_size_stays_a_size(browser, server):
@@ -114,9 +116,9 @@ def test_whatever_is_typed_as_a_size_stays_a_size(browser, server):
         for typed, kept in (("999", "32"), ("0", "1"), ("", "1"), ("12", "12")):
             rows.fill(typed)
             rows.press("Tab")
-            assert rows.input_value() == kept
+            expect(rows).to_have_value(kept)
         page.get_by_label("Triangles").check()
-        assert page.get_by_label("Colonnes").count() == 0
+        expect(page.get_by_label("Colonnes")).to_have_count(0)
         assert page.locator(".setup-preview .board").get_attribute("aria-label") == (
             "Aperçu du plateau\u00a0: 12 sur 24"
         )
@@ -127,4 +129,4 @@ def test_broken_choices_fall_back(browser, server):
         page.evaluate("localStorage.setItem('hexmate.setup', '{\"rows\": -3, \"other\": 7')")
         page.goto(server.url + "/play")
         page.wait_for_selector("main h1")
-        assert page.get_by_label("Rows").input_value() == "11"
+        expect(page.get_by_label("Rows")).to_have_value("11")

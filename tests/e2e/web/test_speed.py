@@ -2,10 +2,10 @@
 
 from statistics import median
 
-from support.browser import visit
+from support.browser import PATIENCE, visit
 from support.page_trace import tasks_of
 from support.patience import kept
-from support.web_player import PATIENCE, Player, new_game
+from support.web_player import Player, new_game
 
 MOST_MS = 50
 ATTEMPTS = 3

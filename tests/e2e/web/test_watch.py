@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from support.browser import visit
+from playwright.sync_api import expect
+from support.browser import becomes, visit
 from support.web_player import Player
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
@@ -39,9 +40,9 @@ def test_the_seeds_file_is_replayed(browser, server, way):
             page.goto(server.url + "/watch?link=%234,b2a1")
         player = Player(page).arrive()
         player.press("Next move")
-        assert player.stones() == {"b2": "Black"}
+        becomes(player.stones, {"b2": "Black"})
         player.press("Next move")
-        assert player.stones() == {"b2": "Black", "a1": "White"}
+        becomes(player.stones, {"b2": "Black", "a1": "White"})
 
 
 @pytest.mark.parametrize(("phone", "language"), [(False, "en"), (True, "fr")])
@@ -53,7 +54,7 @@ def test_a_game_is_played_like_a_film(browser, server, phone, language):
         page.get_by_label(speed).select_option("8")
         page.locator(".film").get_by_role("button", name=play).click()
         page.locator(".chain .bead").first.wait_for()
-        assert len(player.stones()) == 5
+        becomes(lambda: len(player.stones()), 5)
         page.locator(".film").get_by_role("button", name=play).wait_for()
         page.get_by_role("slider", name="Position").fill("1")
         player.wait_stones(1)
@@ -81,15 +82,15 @@ def test_comments_marks_and_several_games(browser, server):
         page.locator("input[type=file]").set_input_files(RECORDS / "games.jsonl")
         player = Player(page).arrive()
         games = page.get_by_label("Games in this record")
-        assert games.locator("option").count() == 17
+        expect(games.locator("option")).to_have_count(17)
         games.select_option(label="16. Ada – Bob [2d]")
         page.get_by_text("Club").wait_for()
         for _ in range(2):
             player.press("Next move")
         page.get_by_text("two lines").wait_for()
         player.press("Next move")
-        assert page.locator(".marks .mark").count() == 3
-        assert page.locator(".texts .label").count() == 2
+        expect(page.locator(".marks .mark")).to_have_count(3)
+        expect(page.locator(".texts .label")).to_have_count(2)
         player.press("Analyse")
         page.wait_for_url("**/analyse*")
         page.locator(".variation").nth(1).wait_for()
@@ -102,4 +103,4 @@ def test_what_cannot_be_read_is_told(browser, server):
         page.get_by_label("Record or link").fill("this is no record")
         page.get_by_role("button", name="Open").click()
         page.get_by_text("This cannot be read:").wait_for()
-        assert page.get_by_role("heading", name="Watch").is_visible()
+        expect(page.get_by_role("heading", name="Watch")).to_be_visible()
