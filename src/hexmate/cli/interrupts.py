@@ -5,8 +5,8 @@ short, nor end in a traceback. Only the third gives up on the clean-up.
 """
 
 import atexit
-import math
 import os
+import select
 import signal
 import sys
 import threading
@@ -22,8 +22,6 @@ INTERRUPTED = 130
 
 _GRACE = 2.0
 """Seconds that native code may keep Python from answering Ctrl-C before the process ends."""
-_OVERLAP = 1.0
-"""Seconds by which the handler may run before the thread sees the signal."""
 
 
 class _Presses:
@@ -32,14 +30,12 @@ class _Presses:
     def __init__(self) -> None:
         self.count = 0
         self.noticed: threading.Event | None = None
-        self._last = -math.inf
 
-    def answered(self, since: float) -> bool:
-        """Whether a Ctrl-C was handled since then, here or by another handler."""
-        return self._last >= since or signal.getsignal(signal.SIGINT) is not self
+    def answered(self, since: int) -> bool:
+        """Whether a Ctrl-C was handled since that count, here or by another handler."""
+        return self.count > since or signal.getsignal(signal.SIGINT) is not self
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
-        self._last = time.monotonic()
         self.count += 1
         if self.count == 1 and self.noticed is None:
             raise KeyboardInterrupt
@@ -113,15 +109,23 @@ def _watch(presses: _Presses) -> Callable[[], None]:
     earlier = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
 
     def read() -> None:
-        unanswered = 0
-        while signals := os.read(reading, 1):
-            if signals[0] != signal.SIGINT:
+        settled = unanswered = 0
+        more = select.poll()
+        more.register(reading, select.POLLIN)
+        while signals := os.read(reading, 4096):
+            if signal.SIGINT not in signals:
                 continue
-            since = time.monotonic() - _OVERLAP
-            while not presses.answered(since) and time.monotonic() < since + _OVERLAP + _GRACE:
+            end = time.monotonic() + _GRACE
+            while not presses.answered(settled) and time.monotonic() < end:
                 time.sleep(0.02)
-            unanswered = 0 if presses.answered(since) else unanswered + 1
-            if unanswered and (presses.noticed is None or unanswered > 2):
+            if presses.answered(settled):
+                # One call of the handler may answer several signals: those that came before it.
+                settled, unanswered = presses.count, 0
+                while more.poll(0) and os.read(reading, 4096):
+                    pass
+                continue
+            unanswered += 1
+            if presses.noticed is None or unanswered > 2:
                 _quit()
         os.close(reading)
 

@@ -1,7 +1,10 @@
 """The commands for learning: what they refuse, overwrite, keep, and leave when they are stopped."""
 
 import json
+import os
 import signal
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -213,6 +216,33 @@ def test_a_second_ctrl_c_waits_for_the_step_and_a_third_does_not(monkeypatch, ca
         signal.raise_signal(signal.SIGINT)
         assert quits == [True]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_a_late_watcher_sees_that_ctrl_c_was_answered(monkeypatch):
+    """On a busy machine the thread that watches may read of a signal long after its handler ran."""
+    quits, read = [], threading.Event()
+
+    class LateReads:
+        def __getattr__(self, name):
+            return getattr(os, name)
+
+        def read(self, pipe, size):
+            signals = os.read(pipe, size)
+            time.sleep(1.2 if signals else 0)
+            read.set()
+            return signals
+
+    monkeypatch.setattr(interrupts, "_quit", lambda: quits.append(True))
+    monkeypatch.setattr(interrupts, "_GRACE", 0.1)
+    monkeypatch.setattr(interrupts, "os", LateReads())
+    with interrupts.ending_cleanly(forever=False):
+        with noticing_interrupts() as interrupted:
+            signal.raise_signal(signal.SIGINT)
+            assert interrupted.is_set()
+        assert read.wait(20)
+        time.sleep(0.3)
+    assert quits == []
 
 
 def test_self_play_into_a_file_is_refused(hexmate, tmp_path):
