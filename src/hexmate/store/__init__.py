@@ -9,6 +9,7 @@
 """
 
 from hexmate.store.errors import (
+    BadNameError,
     ConflictError,
     NameTakenError,
     NotFoundError,
@@ -40,6 +41,7 @@ from hexmate.store.values import (
 from hexmate.store.writer import StoreWriter
 
 __all__ = [
+    "BadNameError",
     "BoardStatistics",
     "ClockReading",
     "ConflictError",

@@ -1,8 +1,11 @@
 """The errors of the store."""
 
+from typing import Literal
+
 from hexmate.errors import HexmateError
 
 __all__ = [
+    "BadNameError",
     "ConflictError",
     "NameTakenError",
     "NotFoundError",
@@ -26,7 +29,22 @@ class NotFoundError(StoreError, LookupError):
 
 
 class NameTakenError(StoreError):
-    """Another player has this name, perhaps in other case."""
+    """Another player has this name, perhaps in other case.
+
+    `alike` is true if the names only look the same, such as those of two alphabets.
+    """
+
+    def __init__(self, message: str, *, alike: bool = False) -> None:
+        super().__init__(message)
+        self.alike = alike
+
+
+class BadNameError(StoreError):
+    """A name that no player may have; `reason` says what is wrong with it."""
+
+    def __init__(self, reason: Literal["length", "characters", "reserved"], message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class StaleError(StoreError):

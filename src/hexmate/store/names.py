@@ -1,12 +1,54 @@
-"""Names of players: their normal form, and when two of them are the same."""
+"""Names of players: which are allowed, and when two of them are, or look, the same."""
 
+import re
 import unicodedata
+from collections.abc import Iterable
+from functools import cache
 
-from hexmate.store.errors import StoreError
+from hexmate.store.errors import BadNameError
 
-__all__ = ["LONGEST_NAME", "clean_name", "name_key"]
+__all__ = ["LONGEST_NAME", "clean_name", "is_reserved", "look_key", "name_key"]
 
 LONGEST_NAME = 40
+_LONGEST_TEXT = 400
+"""Longer texts are refused unread: Unicode normalisation may multiply their length."""
+
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
+"""Characters that show nothing although Unicode counts them as letters, marks or symbols."""
+
+_MARKS_IN_A_ROW = 3
+
+_STAFF = (
+    "admin",
+    "administrator",
+    "administrators",
+    "administrateur",
+    "administratrice",
+    "moderator",
+    "moderators",
+    "moderateur",
+    "moderatrice",
+    "staff",
+    "root",
+    "system",
+    "sysop",
+    "superuser",
+    "operator",
+    "webmaster",
+    "official",
+    "officiel",
+    "officielle",
+    "support",
+    "server",
+    "serveur",
+    "hexmate",
+)
+"""Words that only the people who run a server may call themselves."""
+
+_LEVELS = ("level", "niveau")
 
 
 def clean_name(text: str) -> str:
@@ -15,12 +57,34 @@ def clean_name(text: str) -> str:
     >>> clean_name("  Ada   Lovelace ")
     'Ada Lovelace'
     """
-    name = " ".join(unicodedata.normalize("NFKC", text).split())
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise StoreError(f"a name must have 1 to {LONGEST_NAME} characters (got {len(name)})")
-    if any(unicodedata.category(letter)[0] == "C" for letter in name):
-        raise StoreError("a name must not contain control characters or invisible ones")
+    name = " ".join(unicodedata.normalize("NFKC", text[: _LONGEST_TEXT + 1]).split())
+    if len(text) > _LONGEST_TEXT or not 1 <= len(name) <= LONGEST_NAME:
+        shown = min(len(name), len(text)) if len(text) > _LONGEST_TEXT else len(name)
+        raise BadNameError(
+            "length", f"a name must have 1 to {LONGEST_NAME} characters (got {shown})"
+        )
+    if _INVISIBLE.search(name) or any(unicodedata.category(letter)[0] == "C" for letter in name):
+        raise BadNameError(
+            "characters", "a name must not contain control characters or invisible ones"
+        )
+    _check_readable(name)
     return name
+
+
+def _check_readable(name: str) -> None:
+    kinds = "".join(unicodedata.category(letter)[0] for letter in name)
+    if "L" not in kinds and "N" not in kinds:
+        raise BadNameError("characters", "a name must contain a letter or a digit")
+    if "M" * (_MARKS_IN_A_ROW + 1) in kinds:
+        raise BadNameError("characters", "a name must not pile up accents on one letter")
+    # Imported late: its table takes 90 ms and 10 MB, which programs without people do not need.
+    from confusable_homoglyphs.confusables import is_dangerous
+
+    if any(is_dangerous(word, preferred_aliases=["latin"]) for word in name.split()):
+        raise BadNameError(
+            "characters",
+            "a name must not mix Latin letters with letters of another alphabet that look alike",
+        )
 
 
 def name_key(name: str) -> str:
@@ -31,3 +95,72 @@ def name_key(name: str) -> str:
     """
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
+def look_key(name: str) -> str:
+    """A key that is equal for names that look alike, whatever alphabet they are written in.
+
+    >>> look_key("Bill") == look_key("B1II"), look_key("Ada") == look_key("\u0410d\u0430")
+    (True, True)
+    >>> look_key("Ada") == look_key("Ida")
+    False
+    """
+    return name_key("".join(_shapes().get(letter, letter) for letter in name_key(name)))
+
+
+@cache
+def _shapes() -> dict[str, str]:
+    """For each letter that can be taken for others, one text that stands for all of them.
+
+    The library lists pairs. All that a chain of pairs joins looks alike; an ASCII text stands for
+    them, the longest one, so that "m" becomes "rn" and not the other way round. Of 1, I, l and |
+    it is I, which in any case is also i.
+    """
+    from confusable_homoglyphs.confusables import confusables_data
+
+    groups: dict[str, set[str]] = {}
+    for letter, pairs in confusables_data.items():
+        joined = {letter.strip("\u200e"), *(pair["c"].strip("\u200e") for pair in pairs)}
+        for member in tuple(joined):
+            joined |= groups.get(member, set())
+        for member in joined:
+            groups[member] = joined
+    return {
+        letter: min(
+            group, key=lambda text: (not text.isascii(), -len(text), not text.isalpha(), text)
+        )
+        for letter, group in groups.items()
+        if len(letter) == 1
+    }
+
+
+def is_reserved(name: str, engines: Iterable[str] = ()) -> bool:
+    """True for names of the server's staff, of engines, and for specs of engines.
+
+    >>> is_reserved("Admin"), is_reserved("Level 15"), is_reserved("uct:time=9", ["uct"])
+    (True, True, True)
+    >>> is_reserved("Ada Lovelace", ["uct"])
+    False
+    """
+    plain = _unaccented(name)
+    if {_letters(word) for word in re.split(r"[\W_]+", plain)} & _looks(_STAFF):
+        return True
+    base, colon, options = plain.partition(":")
+    if colon and "=" in options:
+        return True
+    whole = {_letters(plain), _letters(base), _letters(re.sub(r"\d", "", base))}
+    return not whole.isdisjoint(_looks(_STAFF) | _looks((*_LEVELS, *engines)))
+
+
+def _looks(words: Iterable[str]) -> set[str]:
+    return {_letters(word) for word in words}
+
+
+def _letters(text: str) -> str:
+    """How the letters and digits of a text look."""
+    return "".join(letter for letter in look_key(text) if letter.isalnum())
+
+
+def _unaccented(text: str) -> str:
+    apart = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in apart if unicodedata.category(letter) != "Mn")

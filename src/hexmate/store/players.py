@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from hexmate.store.database import Database
 from hexmate.store.errors import NameTakenError, NotFoundError, RefusedError, StoreError
-from hexmate.store.names import clean_name, name_key
+from hexmate.store.names import clean_name, look_key, name_key
 from hexmate.store.tables import players
 from hexmate.store.values import PlayerKind, StoredPlayer
 
@@ -27,12 +27,11 @@ class PlayerRepository:
     def create(
         self, name: str, *, token_hash: str | None = None, kind: PlayerKind = "person"
     ) -> StoredPlayer:
-        """Create a person, or a bot; `NameTakenError` if the name is taken."""
+        """Create a person, or a bot; `NameTakenError` if the name, or a look-alike, is taken."""
         shown = clean_name(name)
         row = {
             "kind": kind,
-            "name": shown,
-            "name_key": name_key(shown),
+            **_named(shown, kind),
             "token_hash": token_hash,
             "created": datetime.now(UTC),
         }
@@ -65,15 +64,15 @@ class PlayerRepository:
             return None if found is None else player_of(found)
 
     def rename(self, player_id: int, name: str) -> StoredPlayer:
-        """Rename a player; `NameTakenError` if the name is taken."""
+        """Rename a player; `NameTakenError` if the name, or a look-alike, is taken."""
         shown = clean_name(name)
+        kind = self.get(player_id).kind
         change = (
             update(players)
             .where(players.c.id == player_id)
-            .values(name=shown, name_key=name_key(shown))
+            .values(_named(shown, kind))
             .returning(*_COLUMNS)
         )
-        kind = self.get(player_id).kind
         try:
             with self._database.writing() as connection, connection.begin_nested():
                 return _one(connection.execute(change).one_or_none(), f"number {player_id}")
@@ -96,11 +95,22 @@ class PlayerRepository:
             )
 
     def _refusal(self, name: str, kind: PlayerKind, error: RefusedError) -> StoreError:
-        try:
-            self.by_name(name, kind)
-        except NotFoundError:
-            return error
-        return NameTakenError(f"the name {name!r} is taken; choose another")
+        """Why the tables refuse a name."""
+        same = (players.c.kind == kind) & (players.c.name_key == name_key(name))
+        alike = players.c.look_key == look_key(name)
+        with self._database.reading() as connection:
+            if connection.scalar(select(players.c.id).where(same)) is not None:
+                return NameTakenError(f"the name {name!r} is taken; choose another")
+            if connection.scalar(select(players.c.id).where(alike)) is not None:
+                text = f"the name {name!r} looks like that of another player; choose another"
+                return NameTakenError(text, alike=True)
+        return error
+
+
+def _named(name: str, kind: PlayerKind) -> dict[str, str | None]:
+    """The columns of a name. Bots may have names that look alike: their specs do."""
+    look = look_key(name) if kind == "person" else None
+    return {"name": name, "name_key": name_key(name), "look_key": look}
 
 
 def player_of(row: Any) -> StoredPlayer:

@@ -91,7 +91,10 @@ players = Table(
     Column("name_key", Text, nullable=False),
     Column("token_hash", Text, unique=True),
     Column("created", Moment, nullable=False),
+    # How a person's name looks; NULL for bots and for people who had a look-alike already.
+    Column("look_key", Text),
     UniqueConstraint("kind", "name_key"),
+    Index(None, "look_key", unique=True),
     _one_of("kind", "person", "bot"),
     CheckConstraint("length(name) BETWEEN 1 AND 80", name="name_length"),
     CheckConstraint("length(name_key) > 0", name="name_key_length"),

@@ -146,7 +146,8 @@ def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay 
     games = GameDirectory(services, relay)
     limits = settings.limits
     pool = FairPool(limits.workers, per_visitor=limits.jobs, seconds=limits.job_seconds)
-    return Context(settings, store, services, games, People(access, settings), pool)
+    people = People(access, settings, catalogue.names)
+    return Context(settings, store, services, games, people, pool)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -2,7 +2,14 @@
 
 import pytest
 
-from hexmate.store import NameTakenError, NotFoundError, RefusedError, StoreError
+from hexmate.store import (
+    BadNameError,
+    NameTakenError,
+    NotFoundError,
+    RefusedError,
+    StoreError,
+)
+from hexmate.store.names import is_reserved
 
 
 def test_a_person_is_found_again(store):
@@ -28,10 +35,103 @@ def test_a_name_belongs_to_one_person(store, one, two):
     assert store.players.rename(first.id, two).id == first.id
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\0b", "a\u202eb", "\ud800"])
-def test_names_that_are_none(store, name):
-    with pytest.raises(StoreError, match="a name must"):
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", "length"),
+        ("   ", "length"),
+        ("x" * 41, "length"),
+        ("x" * 100_000, "length"),
+        ("\ufdfa" * 40, "length"),  # 18 characters each in NFKC
+        *((text, "characters") for text in ("a\0b", "a\u202eb", "\ud800", "a\u200db")),
+        *((f"Ada{blank}", "characters") for blank in "\u115f\u1160\u3164\uffa0\u2800\ufe0f\u034f"),
+        ("\u3164", "characters"),
+        ("...", "characters"),
+        ("a" + 10 * "\u0301", "characters"),
+        ("\u0410da", "characters"),  # a Cyrillic A before Latin letters
+        ("Bo\u03c1", "characters"),  # a Greek rho behind them
+    ],
+)
+def test_names_that_are_none(store, name, reason):
+    with pytest.raises(BadNameError, match="a name must") as error:
         store.players.create(name)
+    assert error.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ada",
+        "Éva",
+        "Straße",
+        "Wałęsa",
+        "Đặng",
+        "Иван",
+        "Ελένη",
+        "日本ごカナ",
+        "김철수 X",
+        "O'Neill",
+        "7",
+    ],
+)
+def test_names_of_all_alphabets_are_welcome(store, name):
+    assert store.players.create(name).name == name
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Ada", "\u0410\u0501\u0430"),
+        ("Bill", "BiII"),
+        ("Bill", "B1l|"),
+        ("Rob", "R0b"),
+        ("Mina", "rnina"),
+        ("Cape", "\u0441\u0430\u0440\u0435"),
+    ],
+)
+def test_names_that_look_alike_belong_to_one_person(store, one, two):
+    first, other = store.players.create(one), store.players.create("Other")
+    with pytest.raises(NameTakenError, match="looks like") as error:
+        store.players.create(two)
+    assert error.value.alike
+    with pytest.raises(NameTakenError, match="looks like"):
+        store.players.rename(other.id, two)
+    assert store.players.rename(first.id, two).id == first.id
+    store.players.bot(one), store.players.bot(two)  # specs of engines may look alike
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "Admin",
+            "ADMIN",
+            "Adm1n",
+            "\u0410\u0501min",
+            "Ádmin",
+            "a.d.m.i.n",
+            "Admin2",
+            "The Admin",
+        ),
+        *(
+            "Modérateur",
+            "Hexmate",
+            "Level 15",
+            "level15",
+            "L\u0435vel 15",
+            "Niveau 3",
+            "level:n=15",
+        ),
+        *("uct", "UCT", "uct:time=9", "other:n=3", "My Engine"),
+    ],
+)
+def test_reserved_names(name):
+    assert is_reserved(name, ["uct", "My Engine"])
+
+
+@pytest.mark.parametrize("name", ["Ada", "Mina", "Leveller", "Rootsy", "Stafford", "15", "a: b"])
+def test_names_that_are_not_reserved(name):
+    assert not is_reserved(name, ["uct", "My Engine"])
 
 
 def test_a_renamed_person_leaves_the_name_free(store):

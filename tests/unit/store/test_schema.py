@@ -102,6 +102,29 @@ def test_some_steps_back_and_forth_keep_the_data(bare, revision, guards_left):
     assert store.players.get(ada.id) == ada
 
 
+def test_people_whose_names_looked_alike_keep_them(bare):
+    schema.upgrade(bare)
+    schema.downgrade(bare, "0003")
+    with bare.writing() as connection:
+        for number, (kind, name) in enumerate(
+            [("person", "Bill"), ("person", "BiII"), ("bot", "uct"), ("bot", "Bill")]
+        ):
+            connection.execute(
+                text(
+                    "INSERT INTO players (kind, name, name_key, created)"
+                    " VALUES (:kind, :name, :key, '2024-01-01')"
+                ),
+                {"kind": kind, "name": name, "key": f"{name.lower()}{number}"},
+            )
+    schema.upgrade(bare)
+    store = Store(bare)
+    with bare.reading() as connection:
+        keys = dict(connection.execute(text("SELECT id, look_key FROM players")).all())
+    assert [key is not None for _, key in sorted(keys.items())] == [True, False, False, False]
+    with pytest.raises(StoreError, match="looks like"):
+        store.players.create("B1ll")
+
+
 def _guards(connection) -> set[str]:
     query = (
         "SELECT name FROM sqlite_master WHERE type = 'trigger'"

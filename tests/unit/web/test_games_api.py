@@ -27,6 +27,31 @@ def test_names_are_unique_whatever_their_case(ada, bob):
     assert ada.http.get("/api/me").json()["name"] == "Ada L."
 
 
+def test_names_that_deceive_are_refused_with_their_reason(ada, bob):
+    assert ada.http.patch("/api/me", json={"name": "Cape"}).status_code == 200
+    before = bob.http.get("/api/me").json()["name"]
+    for name, code in (
+        ("Admin", "name_reserved"),
+        ("Level 15", "name_reserved"),
+        ("level:n=15", "name_reserved"),
+        ("hexmate", "name_reserved"),
+        ("negamax", "name_reserved"),
+        ("\u0441\u0430\u0440\u0435", "name_alike"),  # Cape in Cyrillic letters
+        ("Bob\u3164", "bad_name"),
+        ("Bob\u2800", "bad_name"),
+        ("\u0412ob", "bad_name"),
+        ("x" * 41, "name_length"),
+        ("x" * 200_000, "name_length"),
+    ):
+        refused = bob.http.patch("/api/me", json={"name": name})
+        assert (name[:50], refused.status_code // 100, refused.json()["code"]) == (
+            name[:50],
+            4,
+            code,
+        )
+    assert bob.http.get("/api/me").json()["name"] == before
+
+
 def test_a_new_name_reaches_the_table(ada):
     game = ada.game(mode="online", white="open")
     with ada.at(game) as socket:

@@ -102,6 +102,12 @@ class Catalogue:
             if is_built_in(entry.name) and entry.name not in _NOT_OFFERED
         }
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names and specs by which people know engines; no person may have one of them."""
+        own = (name for entry in available() for name in (entry.name, f"engine {entry.name}"))
+        return frozenset(("engine", *own, *(each.name for each in self._engines.values())))
+
     @cached_property
     def missing_network(self) -> str | None:
         """Why the network cannot run here and what to install; None if it can."""

@@ -1,8 +1,6 @@
 """People, engines and errors."""
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from hexmate.web.errors import Code
 from hexmate.web.models.base import Omitted, RequestModel, ResponseModel
@@ -29,9 +27,9 @@ class Me(ResponseModel):
 
 
 class Rename(RequestModel):
-    """Your new name."""
+    """Your new name: 1 to 40 characters once spaces are trimmed."""
 
-    name: Annotated[str, Field(min_length=1, max_length=40)]
+    name: str
 
 
 class PlayerOffer(ResponseModel):

@@ -1,16 +1,18 @@
 """People: a random token in a cookie that scripts cannot read, and a unique name."""
 
+import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from hexmate.store.errors import NameTakenError, StoreError
+from hexmate.store.errors import BadNameError, NameTakenError
+from hexmate.store.names import clean_name, is_reserved, look_key
 from hexmate.store.store import Store
 from hexmate.store.values import StoredPlayer
-from hexmate.web.errors import Refusal
+from hexmate.web.errors import Code, Refusal
 from hexmate.web.live.async_store import AsyncStore
 from hexmate.web.live.directory import hash_token
 from hexmate.web.security.gate import address_of
@@ -24,13 +26,21 @@ _AGE = 400 * 24 * 3600
 _MOST_KNOWN = 10_000
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _TRIES = 5
+_NAME_CODES: dict[str, Code] = {
+    "length": "name_length",
+    "characters": "bad_name",
+    "reserved": "name_reserved",
+}
 
 
 class People:
     """Finds people by their cookies, with a cache."""
 
-    def __init__(self, store: AsyncStore, settings: Settings) -> None:
+    def __init__(
+        self, store: AsyncStore, settings: Settings, engine_names: Collection[str] = ()
+    ) -> None:
         self._store = store
+        self._engine_names = engine_names
         self._secure = settings.secure_cookies
         self._new = Buckets(settings.limits.people, 60 * settings.limits.people)
         # Several servers: no cache, since a person may be renamed on another server.
@@ -83,6 +93,8 @@ class People:
     async def _create(self, key: str) -> StoredPlayer:
         for _ in range(_TRIES):
             name = "Guest " + "".join(secrets.choice(_LETTERS) for _ in range(6))
+            # The first name loads the table of look-alikes: not in the thread that stores moves.
+            await asyncio.to_thread(look_key, name)
             try:
                 person = await self._store.write(_newcomer(name, key))
             except NameTakenError:
@@ -92,17 +104,26 @@ class People:
         raise Refusal(503, "unavailable", "No free guest name was found. Try again.")
 
     async def rename(self, person: StoredPlayer, name: str) -> StoredPlayer:
-        """Rename a person."""
+        """Rename a person; no name may be taken for that of another person, engine or admin."""
         try:
+            await asyncio.to_thread(self._check_name, name)
             renamed = await self._store.write(lambda store: store.players.rename(person.id, name))
         except NameTakenError as error:
-            raise Refusal(409, "name_taken", str(error)) from None
-        except StoreError as error:
-            raise Refusal(422, "bad_name", str(error)) from None
+            code: Code = "name_alike" if error.alike else "name_taken"
+            raise Refusal(409, code, str(error)) from None
+        except BadNameError as error:
+            raise Refusal(422, _NAME_CODES[error.reason], str(error)) from None
         for key, known in self._known.items():
             if known.id == person.id:
                 self._known[key] = renamed
         return renamed
+
+    def _check_name(self, name: str) -> None:
+        shown = clean_name(name)
+        if is_reserved(shown, self._engine_names):
+            raise BadNameError(
+                "reserved", f"the name {shown!r} is reserved for engines and the server's staff"
+            )
 
     def _remember(self, key: str, person: StoredPlayer) -> None:
         self._known[key] = person

@@ -148,7 +148,6 @@ function nameSection() {
   const input = h("input", {
     id,
     type: "text",
-    maxlength: 40,
     autocomplete: "nickname",
     "aria-describedby": `${id}-help`,
   });

@@ -32,6 +32,9 @@ export type Code =
   | "invalid"
   | "malformed"
   | "method"
+  | "name_alike"
+  | "name_length"
+  | "name_reserved"
   | "name_taken"
   | "no_engine"
   | "no_hint"
@@ -544,7 +547,7 @@ export interface ReadRecords {
   problems: string[];
 }
 
-/** Your new name. */
+/** Your new name: 1 to 40 characters once spaces are trimmed. */
 export interface Rename {
   name: string;
 }
