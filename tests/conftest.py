@@ -8,17 +8,12 @@ import pytest
 from hypothesis import settings
 from support.processes import alive, marker, zombies
 
-from hexmate import _core
-
 # Same examples in every run and no time limit for one: a busy machine must not fail a test.
 settings.register_profile("hexmate", deadline=None, derandomize=True)
 settings.load_profile("hexmate")
 
 # Long runs need peers that only `make bench` and `make soak` install.
 collect_ignore_glob = ["soak/*"]
-
-# An object of the core that outlives its interpreter is reported on stderr.
-_core._set_leak_warnings(True)
 
 DATABASES = ["sqlite", "postgresql"]
 
