@@ -34,6 +34,10 @@ TEST_CASE("a full page turns by itself") {
   for (std::uint64_t key = 15; key < 35; ++key) evaluations.keep(key, kLogits, 0.5F);
   CHECK(evaluations.find(1) == nullptr);
   CHECK(evaluations.find(34) != nullptr);
+  evaluations.limit_page(3);
+  for (std::uint64_t key = 0; key < 8; ++key) evaluations.keep(key, kLogits, 0.5F);
+  CHECK(evaluations.find(1) == nullptr);
+  CHECK(evaluations.find(7) != nullptr);
   EvaluationCache none(0);
   none.keep(1, kLogits, 0.5F);
   CHECK(none.find(1) == nullptr);

@@ -27,6 +27,8 @@ class EvaluationCache {
   void keep(std::uint64_t key, std::span<const float> logits, float win_probability);
   void turn_page();
   void clear();
+  // From the next entry on.
+  void limit_page(std::size_t page) { page_ = page; }
 
  private:
   using Page = std::unordered_map<std::uint64_t, NetEvaluation>;

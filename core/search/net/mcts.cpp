@@ -14,6 +14,9 @@ namespace {
 // Visits that end where the network need not be asked, before a batch is sent as it is.
 constexpr int kMostSettled = 256;
 
+// What an evaluation takes beside its logits: its key and place in the table.
+constexpr std::size_t kEntry = 80;
+
 int rank(const NetTree::Edge& edge) {
   return edge.proven == Proven::win ? 2 : edge.proven == Proven::loss ? 0 : 1;
 }
@@ -64,6 +67,7 @@ void Mcts::start(const Board& board) {
   // Halving counts visits from nothing; what it looked at before is remembered all the same.
   if (options_.gumbel_visits > 0 || !follow(board)) tree_.reset(board);
   board_ = board;
+  memory_.limit_page(page());
   if (options_.gumbel_visits > 0)
     gumbel_.start(options_.gumbel_visits,
                   std::min({options_.candidates, options_.gumbel_visits, board.empty_cells()}), 0,
@@ -80,6 +84,13 @@ bool Mcts::follow(const Board& board) {
   std::ranges::reverse(since);
   const auto is_stone = [](Move move) { return move >= 0; };
   return past.key() == board_.key() && std::ranges::all_of(since, is_stone) && tree_.advance(since);
+}
+
+// Entries of one of the two pages.
+std::size_t Mcts::page() const {
+  const auto logits = static_cast<std::size_t>(CanonicalView::cells_of(board_.grid()));
+  const std::size_t most = (options_.memory_mib << 20) / 8 / (kEntry + logits * sizeof(float));
+  return std::min(options_.remembered, most);
 }
 
 bool Mcts::may_visit() const {

@@ -21,7 +21,8 @@ struct MctsOptions {
   int gumbel_visits = 0;
   int candidates = 16;
   std::uint64_t seed = 0;
-  // Evaluations kept at least, by position, so that other orders of the same moves need none.
+  // Evaluations kept at least, by position, so that other orders of the same moves need none; fewer
+  // where they would take more than a quarter of the memory.
   std::size_t remembered = 50'000;
   // A tree of this size hands out no more leaves.
   std::size_t memory_mib = 1024;
@@ -80,6 +81,7 @@ class Mcts {
 
  private:
   bool follow(const Board& board);
+  std::size_t page() const;
   void require_row(std::size_t cells) const;
   bool full() const { return tree_.bytes() >= options_.memory_mib << 20; }
   bool may_visit() const;

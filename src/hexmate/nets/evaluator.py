@@ -2,14 +2,17 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hexmate.errors import ModelError
-from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFile
-from hexmate.nets.openvino_net import OpenVinoNet, has_openvino
+from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFacts, ModelFile, check_runtime
+from hexmate.nets.openvino_net import OpenVinoNet, has_openvino, require_openvino
+from hexmate.nets.sharing import Shared, file_key
 
 __all__ = ["Answers", "Evaluator", "NetEvaluator", "UniformEvaluator"]
 
@@ -49,6 +52,9 @@ class NetEvaluator:
     With `symmetry` each position is also evaluated rotated by 180 degrees, and the two answers are
     averaged: twice the work for a steadier evaluation.
 
+    Evaluators of the same file, device and number of threads share one copy of the network. Any
+    number of threads may use it at once.
+
     A file that did not come with Hexmate is tried once on a small board, with a time limit. Answers
     that are not finite, or not probabilities, are an error whenever they appear.
     """
@@ -64,18 +70,14 @@ class NetEvaluator:
         """ModelError if the file cannot be used."""
         if device == "auto":
             device = "openvino" if has_openvino() else "cpu"
-        by_openvino = device == "openvino"
-        file = ModelFile(path, device="cpu" if by_openvino else device, threads=threads)
-        file.require(NET_KIND, VIEW_VERSION, (None, None, None))
-        self.facts = file.facts
+        if device == "openvino":
+            require_openvino()
+        check_runtime(Path(path), "cpu" if device == "openvino" else device, threads)
+        key = (file_key(path), device, threads)
+        self._net = _NETS.get(key, lambda: _load(Path(path), device, threads))
+        self.facts = self._net.facts
         self.device = device
-        self._path = file.path
-        self._answer = _answers_of(file)
         self._symmetry = symmetry
-        if not file.trusted:
-            self._run(np.zeros((2, 5, 5), np.uint8))
-        if by_openvino:  # cannot be interrupted: the trial above is all that limits it
-            self._answer = OpenVinoNet(file.path, threads).run
 
     def trained_on(self, rows: int, cols: int) -> bool:
         """Whether the network was trained on boards of this size; it can play on any."""
@@ -84,31 +86,55 @@ class NetEvaluator:
     def evaluate(self, views: NDArray[np.uint8]) -> Answers:
         """The answers to views [batch, rows, cols]; ModelError if they make no sense."""
         if not self._symmetry:
-            return self._run(views)
-        logits, wins = self._run(np.concatenate((views, views[:, ::-1, ::-1])))
+            return self._net.run(views)
+        logits, wins = self._net.run(np.concatenate((views, views[:, ::-1, ::-1])))
         half = len(views)
         share, turned = np.float32(0.5), logits[half:, ::-1]
         return share * (logits[:half] + turned), share * (wins[:half] + wins[half:])
 
-    def _run(self, views: NDArray[np.uint8]) -> Answers:
-        logits, wins = self._answer(np.ascontiguousarray(views))
+
+@dataclass(slots=True, weakref_slot=True, eq=False)
+class _Net:
+    """A network that has been loaded: its facts, and what answers for it."""
+
+    path: Path
+    facts: ModelFacts
+    answer: Callable[[NDArray[np.uint8]], Answers]
+
+    def run(self, views: NDArray[np.uint8]) -> Answers:
+        logits, wins = self.answer(np.ascontiguousarray(views))
         return self._checked(views, logits, wins)
 
     def _checked(self, views: NDArray[np.uint8], logits: object, wins: object) -> Answers:
         if not (_is_floats(logits, views.size) and _is_floats(wins, len(views))):
             raise ModelError(
-                f"{self._path} must answer with a policy float32 {list(views.shape)} and win "
+                f"{self.path} must answer with a policy float32 {list(views.shape)} and win "
                 f"probabilities float32 {[len(views)]} "
                 f"(got {_described(logits)} and {_described(wins)})"
             )
         if not np.isfinite(logits).all():
-            raise ModelError(f"{self._path} gives a policy with numbers that are not finite")
+            raise ModelError(f"{self.path} gives a policy with numbers that are not finite")
         if not ((wins >= -_ROUNDING) & (wins <= 1 + _ROUNDING)).all():
             worst = wins[np.argmax(np.abs(wins - 0.5))]
             raise ModelError(
-                f"{self._path} gives win probabilities that are not between 0 and 1 (got {worst:g})"
+                f"{self.path} gives win probabilities that are not between 0 and 1 (got {worst:g})"
             )
         return logits.reshape(len(views), -1), np.clip(wins.reshape(-1), 0, 1)
+
+
+_NETS: Shared[_Net] = Shared()
+
+
+def _load(path: Path, device: str, threads: int) -> _Net:
+    by_openvino = device == "openvino"
+    file = ModelFile(path, device="cpu" if by_openvino else device, threads=threads)
+    file.require(NET_KIND, VIEW_VERSION, (None, None, None))
+    net = _Net(file.path, file.facts, _answers_of(file))
+    if not file.trusted:
+        net.run(np.zeros((2, 5, 5), np.uint8))
+    if by_openvino:  # cannot be interrupted: the trial above is all that limits it
+        net.answer = OpenVinoNet(file.path, threads).run
+    return net
 
 
 def _is_floats(answer: object, count: int) -> TypeGuard[NDArray[np.float32]]:

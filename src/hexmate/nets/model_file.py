@@ -15,7 +15,15 @@ from hexmate.errors import ModelError
 from hexmate.nets.shipped import is_shipped
 from hexmate.nets.watchdog import WATCHDOG
 
-__all__ = ["KINDS", "NET_KIND", "VIEW_VERSION", "ModelFacts", "ModelFile", "time_limit"]
+__all__ = [
+    "KINDS",
+    "NET_KIND",
+    "VIEW_VERSION",
+    "ModelFacts",
+    "ModelFile",
+    "check_runtime",
+    "time_limit",
+]
 
 NET_KIND = "net"
 """The kind of the networks for tree search."""
@@ -180,7 +188,8 @@ def _shape(sizes: Any) -> str:
     return "[" + ", ".join(str(size) if isinstance(size, int) else "*" for size in sizes) + "]"
 
 
-def _open(path: Path, device: str, threads: int) -> Any:
+def check_runtime(path: Path, device: str, threads: int) -> None:
+    """ModelError if no file could run so: it is missing, or ONNX Runtime or the device is."""
     if not path.is_file():
         raise ModelError(f"there is no model file {path}")
     if device not in _PROVIDERS:
@@ -193,9 +202,15 @@ def _open(path: Path, device: str, threads: int) -> Any:
         raise ModelError(
             "networks need ONNX Runtime; install it with pip install 'hexmate[nets]'"
         ) from None
-    provider = _PROVIDERS[device]
-    if provider not in ort.get_available_providers():
+    if _PROVIDERS[device] not in ort.get_available_providers():
         raise ModelError(_NO_GPU)
+
+
+def _open(path: Path, device: str, threads: int) -> Any:
+    check_runtime(path, device, threads)
+    import onnxruntime as ort
+
+    provider = _PROVIDERS[device]
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -125,6 +125,11 @@ class LevelPlayer(Player):
         """Whether the network of an upper level was trained on boards of this size."""
         return self._engine.trained_on(board)
 
+    def close(self) -> None:
+        """Give back the tree or tables."""
+        self._engine.close()
+        self._near_equal = Negamax(table_mib=1)
+
 
 def _engine(level: Level, seed: int | None, name: str) -> Player:
     """The engine that evaluates openings and positions, and plays for the upper levels."""

@@ -15,7 +15,7 @@ from hexmate.errors import PlayerError
 from hexmate.nets.evaluator import Evaluator
 from hexmate.nets.shipped import BEST
 from hexmate.players.base import Info, Limit, PlayResult
-from hexmate.players.net import open_net, require_hex, trained_on
+from hexmate.players.net import ClosedEvaluator, open_net, require_hex, trained_on
 from hexmate.players.searching import least, updates
 from hexmate.players.stopping import StopToken
 from hexmate.players.tree import TreePlayer
@@ -55,8 +55,9 @@ class MctsPlayer(TreePlayer):
     without any limit a move takes one second. A proven result ends the search early. `threads` is
     the number of threads of the network, which evaluates up to `batch` leaves at once. `gumbel`
     uses sequential halving, which is better for very few visits; it requires `visits`. With
-    `symmetry` each leaf is evaluated from both sides of the board. The tree is kept from move to
-    move. On one machine the same number of visits plays the same game.
+    `symmetry` each leaf is evaluated from both sides of the board. `memory` is the size of the tree
+    in MiB; a full tree ends the search. The tree is kept from move to move. On one machine the same
+    number of visits plays the same game.
 
     >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
     >>> result = MctsPlayer(visits=10).play(board, Limit())
@@ -77,6 +78,7 @@ class MctsPlayer(TreePlayer):
         device: str = "auto",
         gumbel: bool = False,
         symmetry: bool = False,
+        memory: int = 1024,
         name: str = "mcts",
     ) -> None:
         super().__init__(name, time, visits)
@@ -84,9 +86,11 @@ class MctsPlayer(TreePlayer):
             raise PlayerError(f"batch must be between 1 and 1024 (got {batch})")
         if gumbel and visits is None:
             raise PlayerError(f"{name} with gumbel=on needs visits")
+        if not 1 <= memory <= 65536:
+            raise PlayerError(f"memory must be between 1 and 65536 MiB (got {memory})")
         self._batch = batch
         self._evaluator = open_net(net, device=device, threads=threads, symmetry=symmetry)
-        self._search = _core.Mcts(gumbel_visits=(visits or 0) if gumbel else 0)
+        self._search = _core.Mcts(gumbel_visits=(visits or 0) if gumbel else 0, memory=memory)
         self._busy = threading.Lock()
 
     def start(self, board: Board, color: Color) -> None:
@@ -121,6 +125,10 @@ class MctsPlayer(TreePlayer):
     def trained_on(self, board: Board) -> bool:
         """Whether the network was trained on boards of this size."""
         return trained_on(self._evaluator, board)
+
+    def close(self) -> None:
+        """Give back the tree and the network."""
+        self._search, self._evaluator = _core.Mcts(), ClosedEvaluator()
 
     def _evaluate(self, board: Board, stop: StopToken) -> float:
         """The win probability of the side to move, by a short search."""

@@ -71,6 +71,10 @@ class NegamaxPlayer(Player):
         with self.searching() as stop:
             return self.openings.win_probability(board, stop) >= 0.5
 
+    def close(self) -> None:
+        """Give back the table."""
+        self.search = Negamax(table_mib=1)
+
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """The best move that the search finds."""
         seconds, nodes, depth = self._bounds(board, limit)

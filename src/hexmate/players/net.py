@@ -1,11 +1,14 @@
 """What players with a network share."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hexmate.board import Board
-from hexmate.errors import SizeError
-from hexmate.nets.evaluator import Evaluator, NetEvaluator
+from hexmate.errors import PlayerError, SizeError
+from hexmate.nets.evaluator import Answers, Evaluator, NetEvaluator
 from hexmate.nets.shipped import find_model
 
-__all__ = ["open_net", "require_hex", "trained_on"]
+__all__ = ["ClosedEvaluator", "open_net", "require_hex", "trained_on"]
 
 
 def open_net(net: str | Evaluator, *, device: str, threads: int, symmetry: bool) -> Evaluator:
@@ -13,6 +16,14 @@ def open_net(net: str | Evaluator, *, device: str, threads: int, symmetry: bool)
     if not isinstance(net, str):
         return net
     return NetEvaluator(find_model(net), device=device, threads=threads, symmetry=symmetry)
+
+
+class ClosedEvaluator:
+    """Stands in for the network of a player that was closed."""
+
+    def evaluate(self, views: NDArray[np.uint8]) -> Answers:
+        """PlayerError: there is no network any more."""
+        raise PlayerError("this player has been closed")
 
 
 def require_hex(name: str, board: Board) -> None:

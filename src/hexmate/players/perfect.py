@@ -49,6 +49,11 @@ class PerfectPlayer(Player):
         with self.searching() as stop:
             return self._evaluate(board, stop) >= 0.5
 
+    def close(self) -> None:
+        """Give back the tables."""
+        self._solver = Solver(1)
+        self._fallback.close()
+
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """A move that keeps the value of the position."""
         seconds = least(self.time, seconds_for(board, limit)) or self.time

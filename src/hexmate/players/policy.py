@@ -10,7 +10,7 @@ from hexmate.color import Color
 from hexmate.nets.evaluator import Evaluator
 from hexmate.nets.shipped import BEST
 from hexmate.players.base import Info, Limit, Player, PlayResult
-from hexmate.players.net import open_net, require_hex, trained_on
+from hexmate.players.net import ClosedEvaluator, open_net, require_hex, trained_on
 from hexmate.players.openings import fair_opening
 
 __all__ = ["PolicyPlayer"]
@@ -74,6 +74,10 @@ class PolicyPlayer(Player):
     def trained_on(self, board: Board) -> bool:
         """Whether the network was trained on boards of this size."""
         return trained_on(self._evaluator, board)
+
+    def close(self) -> None:
+        """Give back the network."""
+        self._evaluator = ClosedEvaluator()
 
     def _glance(self, board: Board) -> _core.MctsReport:
         """A search without visits: the network's evaluation of the position itself."""

@@ -71,6 +71,7 @@ _NEGAMAX = {
     "table": Option(int, "size of the table in MiB"),
 }
 
+_MEMORY = Option(int, "size of the tree in MiB")
 _NET = Option(str, "network: small, medium, or a model file")
 _GLANCE = {
     "threads": _THREADS,
@@ -82,6 +83,7 @@ _MCTS = {
     "visits": Option(int, "visits per move, 1 or more"),
     "batch": Option(int, "leaves evaluated at once, 1 to 1024"),
     "gumbel": Option(switch, "on or off: sequential halving, better for few visits"),
+    "memory": _MEMORY,
     **_GLANCE,
 }
 
@@ -159,7 +161,7 @@ _ENTRIES = {
                 "time": _TIME,
                 "visits": Option(int, "simulations per move, 1 or more"),
                 "threads": _THREADS,
-                "memory": Option(int, "size of the tree in MiB"),
+                "memory": _MEMORY,
                 "seed": _SEED,
                 "bridges": Option(switch, "on or off: save bridges in the random games"),
             },

@@ -76,6 +76,10 @@ class UctPlayer(TreePlayer):
                 for rank in range(min(lines, len(report.moves))):
                     yield _info(report, rank)
 
+    def close(self) -> None:
+        """Give back the tree."""
+        self._search = _core.Uct(memory=1)
+
     def _evaluate(self, board: Board, stop: StopToken) -> float:
         """The win probability of the side to move, by a short search."""
         seconds = least(self.time, self._OPENING_TIME)

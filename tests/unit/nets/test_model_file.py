@@ -1,6 +1,7 @@
 """Model files: what they tell, and a message of its own for everything that may be wrong."""
 
 import sys
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -221,26 +222,55 @@ def test_openvino_answers_alike_from_any_thread(small):
         assert np.abs(chances - want_chances).max() < 0.1
 
 
-def test_two_threads_never_take_the_same_request_of_openvino():
-    """Both look when one is free: one takes it, the other gets a new one."""
-    both = Barrier(2)
-
-    class Watched(list):
-        def __bool__(self):
-            free = len(self) > 0
-            both.wait(60)
-            return free
-
+def test_openvino_has_a_copy_for_each_thread_that_asks_and_no_more_than_cores(monkeypatch):
+    """A third thread waits for one of the two; nobody uses the same one at the same time."""
+    monkeypatch.setattr(openvino_net.os, "cpu_count", lambda: 2)
     views = np.zeros((1, 5, 5), np.uint8)
     net = OpenVinoNet(find_model("small"), 1)
     expected, _ = net.run(views)
-    net._free = Watched(net._free)
-    assert len(net._free) == 1
-    with ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(net.run, [views, views]))
+    both, in_use, most_in_use = Barrier(2), [], []
+
+    class Watched:
+        def __init__(self, request):
+            self.request = request
+
+        def infer(self, *given, **options):
+            assert self not in in_use
+            in_use.append(self)
+            both.wait(60)
+            most_in_use.append(len(in_use))
+            in_use.remove(self)
+            return self.request.infer(*given, **options)
+
+    compiled = net._request
+    net._free = [Watched(each) for each in net._free]
+    net._request = lambda: Watched(compiled())
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(net.run, [views] * 4))
     for logits, _ in answers:
         np.testing.assert_allclose(logits, expected, atol=1e-3)
-    assert 1 <= len(net._free) <= 2
+    assert max(most_in_use) == len(net._free) == 2
+
+
+def test_evaluators_of_one_file_share_its_network_until_the_last_goes(tmp_path):
+    path = tmp_path / "net.onnx"
+    path.write_bytes(find_model("small").read_bytes())
+    one, other = NetEvaluator(path, device="cpu"), NetEvaluator(path, device="cpu", symmetry=True)
+    assert one._net is other._net
+    assert NetEvaluator(path, device="cpu", threads=2)._net is not one._net
+    gone = weakref.ref(one._net)
+    path.write_bytes(find_model("medium").read_bytes())
+    assert NetEvaluator(path, device="cpu")._net is not one._net, "the file has changed"
+    del one, other
+    assert gone() is None
+
+
+def test_threads_that_ask_at_once_load_one_network(tmp_path):
+    path = tmp_path / "net.onnx"
+    path.write_bytes(find_model("small").read_bytes())
+    with ThreadPoolExecutor(4) as pool:
+        nets = list(pool.map(lambda _: NetEvaluator(path, device="cpu"), range(4)))
+    assert len({id(each._net) for each in nets}) == 1
 
 
 def test_openvino_asked_for_and_absent(monkeypatch):
