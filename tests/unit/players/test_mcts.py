@@ -258,3 +258,24 @@ def test_only_open_games_on_the_hex_shape(net):
 def test_bad_options(spec, says):
     with pytest.raises(PlayerError, match=says):
         create(spec)
+
+
+def test_a_full_tree_ends_the_search():
+    board = Board((13, 11))
+    small = MctsPlayer(UniformEvaluator(), memory=1).play(board, Limit(visits=5000)).info
+    large = MctsPlayer(UniformEvaluator(), memory=64).play(board, Limit(visits=5000)).info
+    assert small.nodes < 1000
+    assert large.nodes == 5000
+    for wrong in (0, 65537):
+        with pytest.raises(PlayerError, match="memory must be between 1 and 65536 MiB"):
+            MctsPlayer(UniformEvaluator(), memory=wrong)
+
+
+def test_a_closed_player_gives_its_network_back():
+    player = MctsPlayer(evaluator := UniformEvaluator())
+    assert player.play(Board(3), Limit(visits=5)).move in range(9)
+    shared = sys.getrefcount(evaluator)
+    player.close()
+    assert sys.getrefcount(evaluator) < shared
+    with pytest.raises(PlayerError, match="closed"):
+        player.play(Board(3), Limit(visits=5))
