@@ -13,8 +13,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from hexmate.web.app import create_app
-from hexmate.web.server import bind, configuration_of
+from hexmate.web.server import bind, configuration_of, run_watched
 from hexmate.web.settings import Settings
+from hexmate.web.watchdog import HeldLoop, LoopWatchdog
 
 PATIENCE = 30.0
 """Seconds to wait for a message: long, since the machine may be busy."""
@@ -137,8 +138,14 @@ def served(database: str, static: Path | None = None, **settings: Any):
         },
     )
     with closing(bind(chosen)) as listener:
-        server = uvicorn.Server(configuration_of(create_app(chosen), chosen))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        held: list[HeldLoop] = []
+        watchdog = LoopWatchdog(report=held.append)
+        configuration = configuration_of(create_app(chosen), chosen)
+        watchdog.watch(configuration)
+        server = uvicorn.Server(configuration)
+        thread = threading.Thread(
+            target=run_watched, args=(server, listener, watchdog), daemon=True
+        )
         thread.start()
         end = time.monotonic() + PATIENCE
         while not server.started:
@@ -150,3 +157,6 @@ def served(database: str, static: Path | None = None, **settings: Any):
         finally:
             server.should_exit = True
             thread.join(PATIENCE)
+        faults = [str(each) for each in held if each.is_fault(watchdog.limit)]
+        if faults:
+            raise AssertionError("; ".join(faults))

@@ -9,6 +9,8 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
+from hexmate.web.watchdog import LIMIT, HeldLoop
+
 GENEROUS = """
 [limits]
 requests = 100000
@@ -90,6 +92,29 @@ class ServerProcess:
     def __enter__(self) -> "ServerProcess":
         return self.start()
 
-    def __exit__(self, *_: object) -> None:
+    def faults(self) -> list[str]:
+        """What the watchdog of the server has logged that a busy machine does not explain."""
+        return [
+            line for line in self.log.read_text("utf-8", "replace").splitlines() if _is_fault(line)
+        ]
+
+    def __exit__(self, kind: object, *_: object) -> None:
         if self._process is not None and self._process.poll() is None:
             self._end(signal.SIGKILL)
+        if kind is None and self.faults():
+            raise AssertionError("\n".join(self.faults()))
+
+
+_HELD = re.compile(
+    r"event loop held for (\d+) ms by (\S+) at (\S+): (\d+) ms of processor time, "
+    r"(\d+) ms collecting garbage, (\d+) ms waiting \((\d+) times\)"
+)
+
+
+def _is_fault(line: str) -> bool:
+    found = _HELD.search(line)
+    if found is None:
+        return False
+    held, processor, collecting, waits = (int(found[place]) for place in (1, 4, 5, 7))
+    said = HeldLoop(found[2], found[3], held / 1e3, processor / 1e3, collecting / 1e3, waits=waits)
+    return said.is_fault(LIMIT)

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import compile_path
+from starlette.types import Scope
 
 from hexmate.store.errors import StoreError
 from hexmate.store.store import Store
@@ -70,7 +71,7 @@ def create_app(
         title="Hexmate",
         version=__version__,
         summary="Play, watch and study Hex.",
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # by api_docs, off the event loop
         docs_url=None,
         redoc_url=None,
         lifespan=_lifespan(settings, open_store, relay),
@@ -111,6 +112,7 @@ def _lifespan(
         access = AsyncStore(store)
         context = _context(settings, store, access, relay)
         app.state.context = context
+        _build_routes(app)
         await context.games.restore()
         background = [asyncio.create_task(context.games.sweep())]
         if relay is not None:
@@ -129,6 +131,15 @@ def _lifespan(
             await asyncio.to_thread(store.close)
 
     return lifespan
+
+
+def _build_routes(app: FastAPI) -> None:
+    """Have the framework build its routes now: it would when the first request is compared with
+    them, while others wait."""
+    for kind in ("http", "websocket"):
+        scope: Scope = {"type": kind, "path": "/-", "method": "GET", "root_path": "", "headers": []}
+        for route in app.routes:
+            route.matches(scope)
 
 
 def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay | None) -> Context:
@@ -175,7 +186,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     headers = {name.lower(): value for name, value in (error.headers or {}).items()}
     if status == 404 and (page := _not_found_page(request)):
         return page
-    if status == 405 and (methods := _methods(request)):
+    if status == 405 and (methods := await asyncio.to_thread(_methods, request)):
         headers["allow"] = ", ".join(methods)
     code, text = _HTTP_ERRORS.get(status, ("bad_request", str(error.detail)))
     return JSONResponse(Refusal(status, code, text).as_dict(), status, headers=headers)

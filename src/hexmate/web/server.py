@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import socket
 from collections.abc import Callable
@@ -14,8 +15,9 @@ from hexmate.errors import HexmateError
 from hexmate.store.store import Store
 from hexmate.web.app import create_app
 from hexmate.web.settings import Settings
+from hexmate.web.watchdog import LoopWatchdog
 
-__all__ = ["ServerError", "bind", "configuration_of", "serve"]
+__all__ = ["ServerError", "bind", "configuration_of", "run_watched", "serve"]
 
 _GRACE = 5
 _BACKLOG = 2048
@@ -70,20 +72,49 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
         store = Store.open(settings.database)
         app = create_app(settings, open_store=lambda _: store)
         configuration = configuration_of(app, settings)
+        watchdog = LoopWatchdog(settings.slow_callback)
+        watchdog.watch(configuration)
         server = _Server(configuration)
         host, port = listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
-        with asyncio.Runner(loop_factory=configuration.get_loop_factory()) as runner:
-            runner.run(_run(server, listener, lambda: ready(f"http://{shown}:{port}/")))
+
+        def started() -> None:
+            # What the start has made stays: no collection needs to look at it again.
+            gc.collect()
+            gc.freeze()
+            ready(f"http://{shown}:{port}/")
+
+        run_watched(server, listener, watchdog, started)
 
 
-async def _run(server: uvicorn.Server, listener: socket.socket, ready: Callable[[], None]) -> None:
+def run_watched(
+    server: uvicorn.Server,
+    listener: socket.socket,
+    watchdog: LoopWatchdog,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Run a server until it ends, with a watchdog from when it is ready until it stops."""
+    factory = watchdog.loop_factory(server.config.get_loop_factory())
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(_run(server, listener, watchdog, ready))
+
+
+async def _run(
+    server: uvicorn.Server,
+    listener: socket.socket,
+    watchdog: LoopWatchdog,
+    ready: Callable[[], None],
+) -> None:
     serving = asyncio.ensure_future(server.serve(sockets=[listener]))
     while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
         await asyncio.sleep(0.01)
     if server.started:
         ready()
-    await serving
+        watchdog.arm()
+    try:
+        await serving
+    finally:
+        watchdog.disarm()
 
 
 def configuration_of(app: FastAPI, settings: Settings) -> uvicorn.Config:

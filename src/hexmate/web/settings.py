@@ -120,6 +120,8 @@ class Settings(_Section):
     """Send cookies over HTTPS only. Set it if all browsers reach the server by HTTPS."""
     static: Path | None = None
     """Folder of the pages, to replace the built-in ones."""
+    slow_callback: Seconds = 0.05
+    """Log what holds up all clients for longer than this, in seconds."""
     limits: Limits = Limits()
     search: SearchSettings = SearchSettings()
     engines: tuple[EngineSettings, ...] = ()

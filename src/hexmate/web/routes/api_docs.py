@@ -10,7 +10,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from pydantic.json_schema import models_json_schema
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from hexmate.web.models import analysis, live, messages
 from hexmate.web.schema_types import type_of
@@ -84,11 +84,21 @@ async def docs() -> Response:
     return RedirectResponse("/api/docs")
 
 
+# Both are no coroutines: a description takes so long to make that it is left to a thread.
+
+
 @router.head("/api/docs")
 @router.get("/api/docs")
-async def api_docs(request: Request) -> Response:
+def api_docs(request: Request) -> Response:
     """The page."""
     return HTMLResponse(page(request.app.openapi()))
+
+
+@router.head("/api/openapi.json")
+@router.get("/api/openapi.json")
+def description(request: Request) -> Response:
+    """The OpenAPI description."""
+    return JSONResponse(request.app.openapi())
 
 
 def page(description: Schema) -> str:

@@ -1,0 +1,179 @@
+"""The watchdog of the event loop: what it reports, and that a busy machine is not a fault."""
+
+import asyncio
+import gc
+import logging
+import threading
+import time
+
+import httpx
+import pytest
+from support.web_served import served
+from support.web_server import _is_fault
+
+from hexmate.web.models.people import Health
+from hexmate.web.routes import health
+from hexmate.web.watchdog import LIMIT, HeldLoop, LoopWatchdog
+
+
+def burn(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+def watched(work, watchdog=None, factory=None) -> list[HeldLoop]:
+    """What a watchdog reports while a coroutine runs."""
+    held: list[HeldLoop] = []
+    watchdog = watchdog or LoopWatchdog(report=held.append)
+
+    async def body():
+        watchdog.arm()
+        try:
+            await asyncio.sleep(0)
+            await work()
+            await asyncio.sleep(0)  # a callback is reported at its end
+        finally:
+            watchdog.disarm()
+
+    with asyncio.Runner(loop_factory=watchdog.loop_factory(factory)) as runner:
+        runner.run(body())
+    return held
+
+
+def faults(held: list[HeldLoop]) -> list[HeldLoop]:
+    return [each for each in held if each.is_fault(LIMIT)]
+
+
+@pytest.mark.parametrize("hold", [burn, time.sleep])
+def test_a_task_that_holds_the_loop_is_a_fault(hold):
+    async def holding():
+        await asyncio.sleep(0)
+        hold(0.08)
+        await asyncio.sleep(0)
+
+    async def work():
+        await asyncio.create_task(holding())
+
+    (found,) = faults(watched(work))
+    assert found.name.endswith("holding")
+    assert "test_watchdog.py" in found.where
+    assert found.held > 0.07
+    assert (found.processor > 0.07) == (hold is burn)
+    assert _is_fault(f"{found}; 3 more since the last line")
+
+
+@pytest.mark.parametrize("schedule", ["call_soon", "call_soon_threadsafe", "call_later", "call_at"])
+def test_a_callback_that_holds_the_loop_is_a_fault(schedule):
+    async def work():
+        loop, done = asyncio.get_running_loop(), asyncio.Event()
+
+        def hold():
+            burn(0.06)
+            done.set()
+
+        when = {"call_later": (0.0,), "call_at": (loop.time(),)}.get(schedule, ())
+        getattr(loop, schedule)(*when, hold)
+        await done.wait()
+
+    (found,) = faults(watched(work))
+    assert found.name.endswith("hold")
+
+
+def test_loops_of_asyncio_are_watched_as_well():
+    async def work():
+        await asyncio.sleep(0.001)
+        burn(0.06)
+
+    assert len(faults(watched(work, factory=asyncio.SelectorEventLoop))) == 1
+
+
+def test_short_callbacks_are_no_fault_however_many():
+    async def work():
+        for _ in range(20):
+            burn(0.005)
+            await asyncio.sleep(0)
+
+    assert faults(watched(work)) == []
+
+
+def test_waiting_for_other_threads_of_python_is_no_fault():
+    over = threading.Event()
+
+    def compute():
+        while not over.is_set():
+            sum(range(1000))
+
+    threads = [threading.Thread(target=compute) for _ in range(6)]
+
+    async def work():
+        for _ in range(5):
+            burn(0.015)
+            await asyncio.sleep(0)
+
+    for thread in threads:
+        thread.start()
+    try:
+        held = watched(work)
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+    assert faults(held) == []
+
+
+def test_a_collection_of_garbage_is_told_apart():
+    kept = [[number] for number in range(400_000)]
+
+    async def work():
+        gc.collect()
+        gc.collect()
+
+    seen: list[HeldLoop] = []
+    watched(work, LoopWatchdog(0.001, report=seen.append))
+    assert any(each.processor < each.collecting > 0.001 for each in seen)
+    assert len(kept) == 400_000
+
+
+@pytest.mark.parametrize(
+    ("held", "fault"),
+    [
+        (HeldLoop("f", "x.py:1", wall=0.06, processor=0.055), True),
+        (HeldLoop("f", "x.py:1", wall=0.90, processor=0.045, queued=0.855), False),
+        (HeldLoop("f", "x.py:1", wall=0.90, processor=0.045, collecting=0.85), False),
+        (HeldLoop("f", "x.py:1", wall=0.20, processor=0.001, waits=1), True),
+        (HeldLoop("f", "x.py:1", wall=0.20, processor=0.020, waits=36), False),
+        (HeldLoop("f", "x.py:1", wall=0.20, processor=0.001, waits=0), False),  # not counted here
+    ],
+)
+def test_what_is_a_fault(held, fault):
+    assert held.is_fault(LIMIT) is fault
+    assert _is_fault(str(held)) is fault
+
+
+def test_the_log_has_one_line_for_many(caplog):
+    async def holding():
+        burn(0.011)
+
+    async def work():
+        for _ in range(5):
+            await asyncio.create_task(holding())
+
+    with caplog.at_level(logging.WARNING, "hexmate.web"):
+        watched(work, LoopWatchdog(0.01))
+    lines = [each for each in caplog.messages if "holding" in each]
+    assert len(lines) == 1
+    assert "event loop held for" in lines[0]
+
+
+def test_a_served_test_fails_if_its_server_holds_the_loop(new_database, monkeypatch):
+    def slow_health(**fields):
+        burn(0.08)
+        return Health(**fields)
+
+    monkeypatch.setattr(health, "Health", slow_health)
+    with (
+        pytest.raises(AssertionError, match=r"event loop held .* web/routes/health.py"),
+        served(new_database("sqlite")) as url,
+    ):
+        assert httpx.get(f"{url}/healthz", timeout=30).json() == {"status": "ok"}
