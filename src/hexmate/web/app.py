@@ -163,13 +163,13 @@ def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    page = _not_found_page(request) if error.status == 404 else None
+    page = await _not_found_page(request) if error.status == 404 else None
     return page or JSONResponse(error.as_dict(), error.status)
 
 
-def _not_found_page(request: Request) -> Response | None:
+async def _not_found_page(request: Request) -> Response | None:
     shown: pages.NotFoundPage = request.app.state.not_found_page
-    return shown.response(request)
+    return await shown.response(request)
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:
@@ -184,7 +184,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = error.status_code
     headers = {name.lower(): value for name, value in (error.headers or {}).items()}
-    if status == 404 and (page := _not_found_page(request)):
+    if status == 404 and (page := await _not_found_page(request)):
         return page
     if status == 405 and (methods := await asyncio.to_thread(_methods, request)):
         headers["allow"] = ", ".join(methods)

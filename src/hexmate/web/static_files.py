@@ -1,17 +1,22 @@
 """Static files: served from memory, compressed once, and sent only when they have changed.
 
 Starlette's `StaticFiles` reads each file from disk per request and compresses on every answer; a
-first visit fetches over 100 files, so this keeps them in memory with their gzip form.
+first visit fetches over 100 files, so this keeps them in memory with their gzip form. A thread of
+its own reads and compresses, one file at a time.
 """
 
+import asyncio
 import gzip
 import hashlib
 import mimetypes
+import os
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 
 from hexmate.web.errors import Refusal
 
@@ -28,6 +33,9 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _COMPRESSED = frozenset({".js", ".css", ".html", ".svg", ".json", ".webmanifest", ".txt"})
+_MOST_BYTES = 64 * 1024 * 1024
+_LARGEST = 4 * 1024 * 1024
+"""A larger file is not kept; it is sent from disk, piece by piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +46,29 @@ class _File:
     tag: str
     kind: str
 
+    @property
+    def size(self) -> int:
+        return len(self.body) + len(self.packed or b"")
+
 
 class StaticFiles:
     """The files of a folder, and nothing outside it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, most_bytes: int = _MOST_BYTES) -> None:
         self._folder = folder.resolve()
-        self._files: dict[Path, _File] = {}
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        # Not by the path of a request: one file has endless paths, such as x/../name.
+        self._files: OrderedDict[Path, _File] = OrderedDict()
+        self._reader = ThreadPoolExecutor(1, "static-files")
 
-    def response(self, request: Request, path: str, *, conditional: bool = True) -> Response:
+    async def response(self, request: Request, path: str, *, conditional: bool = True) -> Response:
         """A file, compressed if the browser accepts it; status 304 if it has not changed."""
-        file = self._file(path)
+        target, status = self._target(path)
+        if status.st_size > min(_LARGEST, self._most_bytes):
+            headers = {"cache-control": "no-cache"}
+            return FileResponse(target, media_type=_kind(target), headers=headers)
+        file = await self._file(target, (status.st_mtime_ns, status.st_size))
         packed = file.packed is not None and "gzip" in request.headers.get("accept-encoding", "")
         headers = {
             # File names stay the same when contents change, so browsers must revalidate.
@@ -63,25 +83,37 @@ class StaticFiles:
         body = file.packed if packed and file.packed is not None else file.body
         return Response(body, media_type=file.kind, headers=headers)
 
-    def _file(self, path: str) -> _File:
-        target = self._target(path)
-        status = target.stat()
-        stamp = (status.st_mtime_ns, status.st_size)
+    async def _file(self, target: Path, stamp: tuple[int, int]) -> _File:
         known = self._files.get(target)
-        if known is not None and known.stamp == stamp:
-            return known
-        file = _read(target, stamp)
-        self._files[target] = file  # not by `path`: one file has endless paths, such as x/../name
-        return file
+        if known is None or known.stamp != stamp:
+            loop = asyncio.get_running_loop()
+            try:
+                known = await loop.run_in_executor(self._reader, _read, target, stamp)
+            except OSError:  # it has just been deleted, or may not be read
+                raise _not_found() from None
+        self._keep(target, known)
+        return known
 
-    def _target(self, path: str) -> Path:
+    def _keep(self, target: Path, file: _File) -> None:
+        old = self._files.pop(target, None)
+        self._bytes += file.size - (old.size if old is not None else 0)
+        self._files[target] = file
+        while self._bytes > self._most_bytes:
+            _, dropped = self._files.popitem(last=False)
+            self._bytes -= dropped.size
+
+    def _target(self, path: str) -> tuple[Path, os.stat_result]:
         try:
             target = (self._folder / path).resolve()
             if target.is_relative_to(self._folder) and target.is_file():
-                return target
+                return target, target.stat()
         except (OSError, ValueError):  # a name that is too long, or has a NUL character
             pass
-        raise Refusal(404, "not_found", "There is no such file.")
+        raise _not_found()
+
+
+def _not_found() -> Refusal:
+    return Refusal(404, "not_found", "There is no such file.")
 
 
 def _read(target: Path, stamp: tuple[int, int]) -> _File:
@@ -89,6 +121,10 @@ def _read(target: Path, stamp: tuple[int, int]) -> _File:
     packed = gzip.compress(body, 9, mtime=0) if target.suffix in _COMPRESSED else None
     if packed is not None and len(packed) >= len(body):
         packed = None
-    kind = _TYPES.get(target.suffix) or mimetypes.guess_type(target.name)[0]
     tag = hashlib.sha256(body).hexdigest()[:20]
-    return _File(stamp, body, packed, tag, kind or "application/octet-stream")
+    return _File(stamp, body, packed, tag, _kind(target))
+
+
+def _kind(target: Path) -> str:
+    kind = _TYPES.get(target.suffix) or mimetypes.guess_type(target.name)[0]
+    return kind or "application/octet-stream"

@@ -1,9 +1,15 @@
 """Pages, static files, and wrong addresses."""
 
+import asyncio
+import gzip
+import threading
+from pathlib import Path
+
 import pytest
 from starlette.requests import Request
 
 from hexmate.version import __version__
+from hexmate.web.errors import Refusal
 from hexmate.web.static_files import StaticFiles
 
 
@@ -64,14 +70,57 @@ def test_nothing_else_is_served(stranger, path):
     assert missing.json()["code"] == "not_found"
 
 
+def answer(files, path):
+    request = Request({"type": "http", "method": "GET", "path": path, "headers": []})
+    return asyncio.run(files.response(request, path))
+
+
 def test_a_file_is_kept_once_whatever_its_path(tmp_path):
     (tmp_path / "page.js").write_text("1")
     files = StaticFiles(tmp_path)
     for at in range(3):
-        path = f"x{at}/../page.js"
-        request = Request({"type": "http", "method": "GET", "path": path, "headers": []})
-        assert files.response(request, path).body == b"1"
+        assert answer(files, f"x{at}/../page.js").body == b"1"
     assert len(files._files) == 1
+
+
+def test_files_are_kept_in_bounded_memory(tmp_path):
+    files = StaticFiles(tmp_path, most_bytes=10_000)
+    for at in range(20):
+        (tmp_path / f"{at}.png").write_bytes(bytes([at]) * 3000)
+        assert answer(files, f"{at}.png").body == bytes([at]) * 3000
+        assert sum(file.size for file in files._files.values()) == files._bytes <= 10_000
+    assert [path.name for path in files._files] == ["17.png", "18.png", "19.png"]
+    assert answer(files, "17.png").body == bytes([17]) * 3000
+    assert [path.name for path in files._files] == ["18.png", "19.png", "17.png"]
+    (tmp_path / "large.js").write_bytes(b"x" * 20_000)
+    assert answer(files, "large.js").media_type == "text/javascript; charset=utf-8"
+    assert "large.js" not in {path.name for path in files._files}
+
+
+def test_files_are_compressed_off_the_loop_and_once(tmp_path, monkeypatch):
+    threads = []
+    compress = gzip.compress
+
+    def noted(*given, **options):
+        threads.append(threading.current_thread())
+        return compress(*given, **options)
+
+    monkeypatch.setattr(gzip, "compress", noted)
+    (tmp_path / "page.js").write_text("x" * 1000)
+    files = StaticFiles(tmp_path)
+    for _ in range(3):
+        answer(files, "page.js")
+    assert len(threads) == 1
+    assert threads != [threading.current_thread()]
+
+
+def test_a_file_that_vanishes_is_not_found(tmp_path, monkeypatch):
+    (tmp_path / "page.js").write_text("1")
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: path.unlink() or read(path))
+    with pytest.raises(Refusal) as refused:
+        answer(StaticFiles(tmp_path), "page.js")
+    assert refused.value.status == 404
 
 
 def test_a_wrong_method_names_the_right_ones_once(stranger):

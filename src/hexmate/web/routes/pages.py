@@ -34,13 +34,13 @@ def router_of(files: StaticFiles) -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
     async def shell(request: Request) -> Response:
-        return files.response(request, _SHELL)
+        return await files.response(request, _SHELL)
 
     for path in PAGES:
         router.add_api_route(path, shell, methods=["GET", "HEAD"])
 
     async def at_root(request: Request) -> Response:
-        return files.response(request, request.url.path.removeprefix("/"))
+        return await files.response(request, request.url.path.removeprefix("/"))
 
     for name in AT_ROOT:
         router.add_api_route(f"/{name}", at_root, methods=["GET", "HEAD"])
@@ -51,7 +51,7 @@ def router_of(files: StaticFiles) -> APIRouter:
 
     @router.api_route("/static/{path:path}", methods=["GET", "HEAD"])
     async def static(request: Request, path: str) -> Response:
-        return files.response(request, path)
+        return await files.response(request, path)
 
     return router
 
@@ -62,12 +62,12 @@ class NotFoundPage:
     def __init__(self, files: StaticFiles) -> None:
         self._files = files
 
-    def response(self, request: Request) -> Response | None:
+    async def response(self, request: Request) -> Response | None:
         """The page; None for programs and for addresses under /api, which get JSON."""
         wants_page = "text/html" in request.headers.get("accept", "")
         if not wants_page or request.url.path.startswith("/api/"):
             return None
-        response = self._files.response(request, _SHELL, conditional=False)
+        response = await self._files.response(request, _SHELL, conditional=False)
         response.status_code = 404
         response.headers["vary"] = "accept, accept-encoding"
         return response
