@@ -128,7 +128,9 @@ def served(database: str, static: Path | None = None, **settings: Any):
         static=static,
         **{
             "limits": {
+                "connections": 10_000,
                 "requests": 1e4,
+                "files": 1e4,
                 "people": 1e4,
                 "uploads": 1e4,
                 "sockets": 1000,

@@ -13,7 +13,9 @@ from hexmate.web.watchdog import LIMIT, HeldLoop
 
 GENEROUS = """
 [limits]
+connections = 10000
 requests = 100000
+files = 100000
 people = 100000
 uploads = 100000
 sockets = 10000

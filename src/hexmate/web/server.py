@@ -3,10 +3,13 @@
 import asyncio
 import contextlib
 import gc
+import math
 import os
 import socket
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -14,6 +17,10 @@ from fastapi import FastAPI
 from hexmate.errors import HexmateError
 from hexmate.store.store import Store
 from hexmate.web.app import create_app
+from hexmate.web.security.addresses import TrustedProxies
+from hexmate.web.security.connections import Connections
+from hexmate.web.security.descriptors import connections_within, raise_limit
+from hexmate.web.security.http_protocol import GuardedHttp
 from hexmate.web.settings import Settings
 from hexmate.web.watchdog import LoopWatchdog
 
@@ -67,6 +74,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
 
     Raises an error at once if the port or the database cannot be used.
     """
+    raise_limit()
     listener = bind(settings)
     with contextlib.closing(listener):
         store = Store.open(settings.database)
@@ -119,14 +127,23 @@ async def _run(
 
 def configuration_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """The configuration of uvicorn."""
+    limits = settings.limits
+    protocol: Any = partial(
+        GuardedHttp,
+        connections=Connections(connections_within(limits.all_connections), limits.connections),
+        proxies=TrustedProxies(settings.trusted_proxies),
+        limits=limits,
+    )
     return uvicorn.Config(
         app,
+        http=protocol,
         log_level="warning",
         access_log=False,
         server_header=False,
-        forwarded_allow_ips=list(settings.proxies),
+        proxy_headers=False,  # the gate knows whom to believe
         # Messages are small and many: compressing each costs more than it saves.
         ws_per_message_deflate=False,
-        ws_max_size=max(settings.limits.message, settings.limits.analysis_message),
+        ws_max_size=max(limits.message, limits.analysis_message),
+        timeout_keep_alive=math.ceil(limits.idle_seconds),
         timeout_graceful_shutdown=_GRACE,
     )

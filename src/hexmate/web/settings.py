@@ -13,6 +13,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    IPvAnyNetwork,
     ValidationError,
     ValidationInfo,
     field_validator,
@@ -51,8 +52,22 @@ class Limits(_Section):
     """Maximum size of a message on a game's socket, in bytes."""
     analysis_message: Positive = 1024 * 1024
     """Maximum size of a message on the analysis socket, in bytes; it may hold a whole game."""
+    connections: Positive = 300
+    """Open connections from one address, sockets included. A trusted proxy may have any number."""
+    all_connections: Positive = 10_000
+    """Open connections in all; fewer if the system allows fewer open files, less a reserve."""
+    headers: Positive = 32 * 1024
+    """Maximum size of the address and headers of a request, in bytes; at most 100 headers."""
+    header_seconds: Seconds = 10
+    """Time for the headers of a request to arrive."""
+    body_seconds: Seconds = 30
+    """Time for the body of a request to arrive, and one second more for every 16 KiB."""
+    idle_seconds: Seconds = 5
+    """Time that a connection stays open without a request."""
     requests: Seconds = 50
     """Requests from one address; bursts may be three times as large."""
+    files: Seconds = 200
+    """Pages and their files from one address; bursts may be five times as large."""
     uploads: Seconds = 0.2
     """Imports from one address; bursts may be ten times as large, but at least 2."""
     people: Seconds = 1
@@ -114,8 +129,8 @@ class Settings(_Section):
     listens locally, and any name otherwise."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may use the API, such as https://example.org."""
-    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    """Addresses of reverse proxies; their `X-Forwarded-For` names the client."""
+    trusted_proxies: tuple[IPvAnyNetwork, ...] = ()
+    """Addresses or networks of reverse proxies; only their `X-Forwarded-For` names the client."""
     secure_cookies: bool = False
     """Send cookies over HTTPS only. Set it if all browsers reach the server by HTTPS."""
     static: Path | None = None

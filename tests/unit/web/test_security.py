@@ -1,5 +1,7 @@
 """Host names, origins, limits, secrets and engines of the settings."""
 
+import re
+
 import httpx
 import pytest
 from support.processes import alive, mock
@@ -30,12 +32,19 @@ def test_every_answer_carries_the_policy(stranger, path):
         ({"Origin": "HERE"}, 201),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "FTP"}, 403),
+        ({"Origin": "HERE/"}, 403),
+        ({"Origin": "http://["}, 403),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Sec-Fetch-Site": "same-origin"}, 201),
     ],
 )
 def test_other_sites_cannot_act(ada, headers, status):
-    given = {name: value.replace("HERE", ada.url) for name, value in headers.items()}
+    places = {"HERE": ada.url, "FTP": ada.url.replace("http", "ftp")}
+    given = {
+        name: re.sub("HERE|FTP", lambda found: places[found[0]], value)
+        for name, value in headers.items()
+    }
     assert ada.http.post("/api/games", json=NEW_GAME, headers=given).status_code == status
 
 
@@ -115,14 +124,60 @@ def test_people_are_not_made_without_end(new_database):
     assert codes[-1] == 429
 
 
+def codes_of(url, forwarded):
+    """What new visitors get who name these addresses."""
+    return [
+        httpx.get(f"{url}/api/me", headers={"X-Forwarded-For": each}).status_code
+        for each in forwarded
+    ]
+
+
+FORGED = [f"10.0.0.{number}" for number in range(6)]
+APPENDED = [f"10.0.0.{number}, 203.0.113.5" for number in range(6)]
+
+
 @pytest.mark.parametrize(
-    ("proxies", "codes"), [(["127.0.0.1"], {200}), (["10.9.9.9"], {200, 429}), ([], {200, 429})]
+    ("proxies", "forwarded", "refused"),
+    [
+        ([], FORGED, True),
+        (["192.0.2.0/24"], FORGED, True),
+        (["127.0.0.1"], FORGED, False),
+        (["127.0.0.0/8"], FORGED, False),
+        (["127.0.0.1"], APPENDED, True),
+        (["127.0.0.1", "203.0.113.5"], APPENDED, False),
+        (["127.0.0.1"], ["nonsense"] * 6, True),
+    ],
 )
-def test_clients_behind_a_proxy_are_limited_one_by_one(new_database, proxies, codes):
-    with served(new_database("sqlite"), proxies=proxies, limits={"people": 0.05}) as url:
-        clients = [{"X-Forwarded-For": f"10.0.0.{number}"} for number in range(6)]
-        found = {httpx.get(f"{url}/api/me", headers=each).status_code for each in clients}
-    assert found == codes
+def test_only_trusted_proxies_name_their_clients(new_database, proxies, forwarded, refused):
+    limits = {"people": 0.05}
+    with served(new_database("sqlite"), trusted_proxies=proxies, limits=limits) as url:
+        assert (429 in codes_of(url, forwarded)) is refused
+
+
+def test_a_proxy_that_is_not_trusted_is_reported_once(new_database, caplog):
+    with served(new_database("sqlite")) as url:
+        codes_of(url, FORGED)
+    (record,) = caplog.records
+    assert "from 127.0.0.1" in record.getMessage()
+    assert "trusted_proxies" in record.getMessage()
+
+
+def test_a_whole_ipv6_network_counts_as_one_client(new_database):
+    limits = {"people": 0.05}
+    with served(new_database("sqlite"), trusted_proxies=["127.0.0.1"], limits=limits) as url:
+        assert 429 in codes_of(url, [f"2001:db8::{number}" for number in range(6)])
+        assert 429 not in codes_of(url, [f"2001:db8:0:{number + 1}::1" for number in range(6)])
+
+
+def test_files_of_the_pages_have_a_rate_of_their_own(new_database, static_folder):
+    with (
+        served(new_database("sqlite"), static_folder, limits={"files": 1}) as url,
+        httpx.Client(base_url=url) as client,
+    ):
+        codes = [client.get("/static/js/main.js").status_code for _ in range(40)]
+        assert codes[:5] == [200] * 5
+        assert 429 in codes
+        assert client.get("/api/about").status_code == 200
 
 
 def test_sockets_are_limited(new_database):

@@ -1,4 +1,4 @@
-"""Checks every request before any route: host name, origin, size and rate.
+"""Checks every request before any route: client, host name, origin, size and rate.
 
 A page of another site can make a browser send requests here with the visitor's cookie. Such a
 request carries the other site's origin and is refused. A foreign host name that resolves to this
@@ -6,20 +6,25 @@ machine (DNS rebinding) is refused by its `Host` header.
 """
 
 import json
+import logging
+import re
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hexmate.web.errors import Refusal
+from hexmate.web.security.addresses import TrustedProxies, counted_as
 from hexmate.web.security.rates import Buckets
 from hexmate.web.settings import Settings
 
 __all__ = ["Gate", "address_of"]
 
+log = logging.getLogger("hexmate.web")
+
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+_HOST = re.compile(r"([\w.-]+|\[[\da-f:.]+\])(:\d*)?", re.ASCII | re.IGNORECASE)
 _POLICY_VIOLATION = 1008
 
 
@@ -29,11 +34,14 @@ class Gate:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._limits = settings.limits
+        self._proxies = TrustedProxies(settings.trusted_proxies)
+        self._warned = False
         self._origins = frozenset(origin.rstrip("/").lower() for origin in settings.origins)
         self._names: frozenset[str] | None = frozenset(name.lower() for name in settings.hosts)
         if not self._names:
             self._names = _OWN_NAMES if settings.is_local else None
         self._requests = Buckets(self._limits.requests, 3 * self._limits.requests)
+        self._files = Buckets(self._limits.files, 5 * self._limits.files)
         self._imports = Buckets(self._limits.uploads, max(2.0, 10 * self._limits.uploads))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,40 +49,76 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        headers = Headers(scope=scope)
+        scope = self._behind_proxies(scope, headers)
         try:
-            self._check(scope, Headers(scope=scope))
+            self._check(scope, headers)
             if scope["type"] == "http":
                 receive = self._counted(scope, receive)
             await self._app(scope, receive, send)
         except Refusal as refusal:
             await _refuse(scope, receive, send, refusal)
 
+    def _behind_proxies(self, scope: Scope, headers: Headers) -> Scope:
+        """The request as its client sent it, if a trusted proxy passed it on."""
+        forwarded = headers.getlist("x-forwarded-for")
+        if not forwarded or not scope.get("client"):
+            return scope
+        peer = str(scope["client"][0])
+        if peer not in self._proxies:
+            self._warn(peer)
+            return scope
+        scheme = headers.get("x-forwarded-proto", scope["scheme"])
+        if scheme not in ("http", "https") or scope["type"] == "websocket":
+            scheme = scope["scheme"]
+        return {**scope, "client": (self._proxies.client(peer, forwarded), 0), "scheme": scheme}
+
+    def _warn(self, peer: str) -> None:
+        """Warn once: behind a proxy that is not trusted, all visitors share one limit."""
+        if not self._warned:
+            self._warned = True
+            log.warning(
+                "ignored X-Forwarded-For from %s; if that is your proxy, add it to trusted_proxies",
+                counted_as(peer),
+            )
+
     def _check(self, scope: Scope, headers: Headers) -> None:
-        host = headers.get("host", "")
-        if self._names is not None and _name(host) not in self._names:
-            raise Refusal(400, "bad_host", "The server does not accept this host name.")
+        host = self._checked_host(headers)
         if scope["type"] == "websocket" or scope["method"] not in _SAFE:
             self._check_origin(headers, host)
-        if not scope["path"].startswith("/api/") and scope["path"] != "/healthz":
-            return  # a first visit fetches all files of the pages at once, from memory
-        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+        served = scope["path"].startswith("/api/") or scope["path"] == "/healthz"
+        if served and ("\0" in scope["path"] or b"%00" in scope["query_string"]):
             raise Refusal(400, "bad_request", "Text must not contain NUL characters.")
-        if scope["type"] == "http" and not self._may_ask(scope):
+        if scope["type"] == "http" and not self._may_ask(scope, served):
             raise Refusal(429, "too_many", "Too many requests. Wait a moment.")
 
-    def _may_ask(self, scope: Scope) -> bool:
+    def _checked_host(self, headers: Headers) -> str:
+        """The host name that a request was sent to; HTTP 1.0 may have none."""
+        hosts = headers.getlist("host")
+        if len(hosts) > 1 or (hosts and not _HOST.fullmatch(hosts[0])):
+            raise Refusal(400, "bad_host", "A request must name one host.")
+        host = hosts[0].lower() if hosts else ""
+        if self._names is not None and _name(host) not in self._names:
+            raise Refusal(400, "bad_host", "The server does not accept this host name.")
+        return host
+
+    def _may_ask(self, scope: Scope, served: bool) -> bool:
         address = address_of(scope)
+        if not served:  # a first visit fetches all files of the pages at once
+            return self._files.take(address)
         if _uploads(scope) and not self._imports.take(address):
             return False
         return self._requests.take(address)
 
     def _check_origin(self, headers: Headers, host: str) -> None:
-        origin = headers.get("origin")
-        if origin is not None:
-            here = urlsplit(origin).netloc.lower() == host.lower()
-            if not here and origin.lower() not in self._origins:
-                raise Refusal(403, "bad_origin", "Pages of other sites may not use this server.")
-        elif headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        origins = headers.getlist("origin")
+        if origins:
+            # Browsers may use HTTPS to a proxy that uses HTTP to this server.
+            allowed = self._origins | {f"http://{host}", f"https://{host}"}
+            welcome = len(origins) == 1 and origins[0].lower() in allowed
+        else:
+            welcome = headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+        if not welcome:
             raise Refusal(403, "bad_origin", "Pages of other sites may not use this server.")
 
     def _counted(self, scope: Scope, receive: Receive) -> Receive:
@@ -98,15 +142,14 @@ class Gate:
 
 
 def address_of(scope: Any) -> str:
-    """The IP address of the client."""
+    """What limits count the client by: its IPv4 address, or its IPv6 network."""
     client = scope.get("client")
-    return str(client[0]) if client else "unknown"
+    return counted_as(str(client[0])) if client else "unknown"
 
 
 def _name(host: str) -> str:
     """A host name without its port."""
-    name, colon, port = host.lower().rpartition(":")
-    return name if colon and (port.isdigit() or not port) else host.lower()
+    return re.sub(r":\d*$", "", host)
 
 
 def _uploads(scope: Scope) -> bool:
