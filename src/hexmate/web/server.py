@@ -7,9 +7,7 @@ import math
 import os
 import socket
 from collections.abc import Callable
-from functools import partial
 from types import FrameType
-from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -128,15 +126,11 @@ async def _run(
 def configuration_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """The configuration of uvicorn."""
     limits = settings.limits
-    protocol: Any = partial(
-        GuardedHttp,
-        connections=Connections(connections_within(limits.all_connections), limits.connections),
-        proxies=TrustedProxies(settings.trusted_proxies),
-        limits=limits,
-    )
+    connections = Connections(connections_within(limits.all_connections), limits.connections)
+    proxies = TrustedProxies(settings.trusted_proxies)
     return uvicorn.Config(
         app,
-        http=protocol,
+        http=GuardedHttp.of(connections, proxies, limits),
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -35,16 +35,20 @@ _LINGER_BYTES = 8 * 1024 * 1024
 class GuardedHttp(HttpToolsProtocol):
     """A connection that is counted, and whose client must not take too long."""
 
-    def __init__(
-        self,
-        *args: Any,
-        connections: Connections,
-        proxies: TrustedProxies,
-        limits: Limits,
-        **options: Any,
-    ) -> None:
+    _guests: Connections
+    _proxies: TrustedProxies
+    _limits: Limits
+
+    @classmethod
+    def of(
+        cls, connections: Connections, proxies: TrustedProxies, limits: Limits
+    ) -> type["GuardedHttp"]:
+        """The class of the connections of one server."""
+        shared = {"_guests": connections, "_proxies": proxies, "_limits": limits}
+        return type(cls.__name__, (cls,), shared)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._guests, self._proxies, self._limits = connections, proxies, limits
         self._deadline = math.inf
         self._unread_since: float | None = None
         self._closing_since: float | None = None
