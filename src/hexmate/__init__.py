@@ -35,6 +35,7 @@ from hexmate.errors import (
     Resigned,
     SizeError,
     SwapError,
+    TooLargeError,
 )
 from hexmate.graph import Graph
 from hexmate.outcome import Outcome, Termination
@@ -74,6 +75,7 @@ __all__ = [
     "SwapError",
     "Symmetry",
     "Termination",
+    "TooLargeError",
     "__version__",
     "cell_name",
     "column_name",

@@ -22,6 +22,7 @@ __all__ = [
     "Resigned",
     "SizeError",
     "SwapError",
+    "TooLargeError",
     "TrainingError",
 ]
 
@@ -115,6 +116,10 @@ class TrainingError(HexmateError, ValueError):
 
 class RecordError(HexmateError, ValueError):
     """A game record that cannot be read, or written without loss."""
+
+
+class TooLargeError(RecordError):
+    """A game record that exceeds a limit on nodes, marks, stones or text."""
 
 
 class RecordWarning(UserWarning):

@@ -33,6 +33,8 @@ class Replay:
         self.moves: list[int] = []
         """The moves on the path to this node. Set-up stones in mid-game do not clear them."""
         self._swaps = 0
+        self.placed = 0
+        """The number of stones that set-up nodes have placed: the cost of what was replayed."""
         self.board = game.grid.copy()
         if game.root.setup:
             self.board = self._set_up(game.root.setup, game.root.setup.first_turn())
@@ -100,6 +102,7 @@ class Replay:
             stones.difference_update(setup.black, setup.white, setup.empty)
         black.update(setup.black)
         white.update(setup.white)
+        self.placed += len(black) + len(white)
         return Board.setup(
             sorted(black),
             sorted(white),

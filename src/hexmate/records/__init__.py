@@ -14,14 +14,24 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from hexmate.errors import RecordError, RecordWarning
+from hexmate.errors import RecordError, RecordWarning, TooLargeError
 from hexmate.files import replacing
 from hexmate.game import Game
 from hexmate.records import hexfile, hexworld, hsgf, jsonl, moves, sgf, trmph
-from hexmate.records.base import Codec, Piece, Problems, shown
+from hexmate.records.base import Codec, Piece, Problems, RecordBudget, RecordLimits, shown
 from hexmate.records.charset import repaired
 
-__all__ = ["FORMATS", "detect", "dumps", "iter_games", "iter_text", "load", "save"]
+__all__ = [
+    "FORMATS",
+    "RecordLimits",
+    "detect",
+    "dumps",
+    "iter_attempts",
+    "iter_games",
+    "iter_text",
+    "load",
+    "save",
+]
 
 FORMATS: dict[str, Codec] = {
     codec.name: codec
@@ -59,23 +69,33 @@ def detect(text: str, path: str | os.PathLike[str] | None = None) -> str:
 
 
 def load(
-    source: str | os.PathLike[str], strict: bool = False, *, format: str | None = None
+    source: str | os.PathLike[str],
+    strict: bool = False,
+    *,
+    format: str | None = None,
+    limits: RecordLimits | None = None,
 ) -> Game:
     """The first game of a file, or of a text: a link, a list of moves, the content of a file.
 
     A `Path`, or the name of a file that exists, is a file. A mistake in a readable record is a
     `RecordWarning`, or with `strict` a `RecordError`. An unreadable record is always a
-    `RecordError`.
+    `RecordError`, and one beyond the `limits` a `TooLargeError`.
     """
     with _opened(source, format) as (stream, path):
         codec = _codec_for(stream, path, format)
-        for piece in codec.split(stream):
-            return _parsed(codec, piece, strict, path, _warn)
+        for game in _attempts(codec, stream, path, strict, limits, _warn):
+            if isinstance(game, RecordError):
+                raise game
+            return game
     raise _located(RecordError("no game found"), path)
 
 
 def iter_games(
-    source: str | os.PathLike[str], strict: bool = False, *, format: str | None = None
+    source: str | os.PathLike[str],
+    strict: bool = False,
+    *,
+    format: str | None = None,
+    limits: RecordLimits | None = None,
 ) -> Iterator[Game]:
     """The games of a collection, one at a time, with only one in memory.
 
@@ -83,15 +103,19 @@ def iter_games(
     without any readable game raises an error.
     """
     with _opened(source, format) as (stream, path):
-        yield from _games(stream, path, strict, format, _warn)
+        codec = _codec_for(stream, path, format)
+        yield from _readable(
+            _attempts(codec, stream, path, strict, limits, _warn), path, strict, _warn
+        )
 
 
 def iter_text(
-    text: str,
+    text: str | bytes,
     strict: bool = False,
     *,
     format: str | None = None,
     report: Callable[[str], None],
+    limits: RecordLimits | None = None,
 ) -> Iterator[Game]:
     """The games of an untrusted text. Unlike `iter_games`, it never opens a file.
 
@@ -100,32 +124,70 @@ def iter_text(
     >>> [game.rows for game in iter_text("#5,a2\\n#7,b3", report=print)]
     [5, 7]
     """
-    if not text.strip():
+    found = iter_attempts(text, strict, format=format, report=report, limits=limits)
+    yield from _readable(found, None, strict, report)
+
+
+def iter_attempts(
+    text: str | bytes,
+    strict: bool = False,
+    *,
+    format: str | None = None,
+    report: Callable[[str], None],
+    limits: RecordLimits | None = None,
+) -> Iterator[Game | RecordError]:
+    """The games of an untrusted text, and an error in place of each that cannot be read.
+
+    Each step is short if the limits are small, however long the text is.
+    """
+    if not text or text.isspace():
         raise RecordError(
             "the text is empty; give a link, a list of moves or the content of a file"
         )
-    stream = io.StringIO(text.removeprefix("\ufeff"), newline=None)
-    yield from _games(stream, None, strict, format, report)
+    stream = _stream_of(text)
+    codec = _codec_for(stream, None, format)
+    yield from _attempts(codec, stream, None, strict, limits, report)
 
 
-def _games(
+def _stream_of(text: str | bytes) -> TextIO:
+    if isinstance(text, str):
+        return io.StringIO(text.removeprefix("\ufeff"), newline=None)
+    # Decodes a little at a time: `StringIO` takes four bytes for every character.
+    return io.TextIOWrapper(io.BytesIO(text), "utf-8-sig", errors="replace")
+
+
+def _attempts(
+    codec: Codec,
     stream: TextIO,
     path: str | None,
     strict: bool,
-    format: str | None,
+    limits: RecordLimits | None,
+    report: Callable[[str], None],
+) -> Iterator[Game | RecordError]:
+    try:
+        for piece in codec.split(stream, RecordBudget(limits)):
+            try:
+                yield _parsed(codec, piece, strict, path, report)
+            except RecordError as error:
+                yield error
+    except TooLargeError as error:
+        yield _located(error, path)
+
+
+def _readable(
+    found: Iterable[Game | RecordError],
+    path: str | None,
+    strict: bool,
     report: Callable[[str], None],
 ) -> Iterator[Game]:
-    codec = _codec_for(stream, path, format)
     problem: RecordError | None = None
     count = 0
-    for piece in codec.split(stream):
-        try:
-            game = _parsed(codec, piece, strict, path, report)
-        except RecordError as error:
+    for game in found:
+        if isinstance(game, RecordError):
             if strict:
-                raise
-            problem = problem or error
-            report(f"{error}; the game is skipped")
+                raise game
+            problem = problem or game
+            report(f"{game}; the game is skipped")
             continue
         count += 1
         yield game
@@ -134,7 +196,7 @@ def _games(
 
 
 def _warn(message: str) -> None:
-    warnings.warn(message, RecordWarning, stacklevel=4)
+    warnings.warn(message, RecordWarning, stacklevel=5)
 
 
 def dumps(game: Game, format: str, lossy: bool = False) -> str:
@@ -198,6 +260,7 @@ def _parsed(
     codec: Codec, piece: Piece, strict: bool, path: str | None, report: Callable[[str], None]
 ) -> Game:
     problems = Problems(strict)
+    piece.budget.characters += len(piece.text)
     try:
         game = codec.parse(repaired(piece, problems), problems)
     except RecordError as error:
@@ -209,7 +272,7 @@ def _parsed(
 
 
 def _located(error: RecordError, path: str | None) -> RecordError:
-    return RecordError(f"{path}: {error}") if path else error
+    return type(error)(f"{path}: {error}") if path else error
 
 
 @contextmanager

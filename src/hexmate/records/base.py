@@ -1,21 +1,26 @@
-"""What all codecs share: pieces of text, the problems found in them, and the protocol."""
+"""What all codecs share: pieces of text, their limits and problems, and the protocol."""
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol, TextIO
 
 from hexmate.board import Board, Shape, SwapRule
-from hexmate.errors import HexmateError, MalformedError, RecordError
+from hexmate.errors import HexmateError, MalformedError, RecordError, TooLargeError
 from hexmate.game import Game
 
 __all__ = [
     "Codec",
     "Piece",
     "Problems",
+    "RecordBudget",
+    "RecordLimits",
     "line_pieces",
     "new_game",
+    "numbered_lines",
     "parse_move",
     "parse_name",
     "shown",
@@ -26,12 +31,93 @@ _MOST_MESSAGES = 10
 _LONGEST_MOVE = 20
 
 
+Where = str | Callable[[], str]
+"""A place for messages, computed only if it is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLimits:
+    """What a record may become while it is read. The defaults are for files that you trust."""
+
+    text: int = 64_000_000
+    """Characters of one game, and characters in a row that belong to no game."""
+    nodes: int = 1_000_000
+    """Nodes of one game: moves, variations, comments."""
+    values: int = 4_000_000
+    """Values of the properties of one game, known and unknown."""
+    cells: int = 4_000_000
+    """Cells that the marks, labels and set-up stones of one game name."""
+    stones: int = 20_000_000
+    """Stones placed by the set-up nodes of one game; each node places the whole position again."""
+    boards: int = 4096
+    """Set-up nodes in one line of a game."""
+    rectangles: int = 4_000_000
+    """Cells named by rectangles (`a1:c3`) in all games of a text, besides one for every two
+    characters: rectangles are the only notation much shorter than what it stands for."""
+
+    @classmethod
+    def for_strangers(cls, nodes: int = 10_000, text: int = 256 * 1024) -> "RecordLimits":
+        """Limits for untrusted text: a game takes a fraction of a second and a few megabytes."""
+        return cls(
+            text=text,
+            nodes=nodes,
+            values=5 * nodes,
+            cells=5 * nodes,
+            stones=30 * nodes,
+            boards=max(1, nodes // 10),
+            rectangles=nodes,
+        )
+
+
+_WHAT_EXCEEDS = {
+    "text": "characters in one game",
+    "nodes": "nodes in one game",
+    "values": "property values in one game",
+    "cells": "cells in marks, labels and set-up stones of one game",
+    "stones": "stones placed by the set-up nodes of one game",
+    "boards": "set-up nodes in one line",
+    "rectangles": "cells in rectangles",
+}
+
+
+class RecordBudget:
+    """Limits, and what counts against them in all games of a text together."""
+
+    def __init__(self, limits: RecordLimits | None = None) -> None:
+        self.limits = limits or RecordLimits()
+        self.characters = 0
+        self.rectangles = 0
+
+    def check(self, what: str, number: int, where: Where) -> None:
+        """Raise a `TooLargeError` that says where the limit was met, if it was."""
+        most: int = getattr(self.limits, what)
+        if number > most:
+            place = where if isinstance(where, str) else where()
+            raise TooLargeError(f"{place}: more than {most:,} {_WHAT_EXCEEDS[what]}")
+
+    def add_rectangle(self, cells: int, where: Where) -> None:
+        """Count the cells of a rectangle before they are named one by one."""
+        self.rectangles += cells
+        self.check("rectangles", self.rectangles - self.characters // 2, where)
+
+
 class Piece:
     """The text of one game and the line of the file on which it starts."""
 
-    def __init__(self, text: str, line: int = 1) -> None:
+    def __init__(self, text: str, line: int = 1, budget: RecordBudget | None = None) -> None:
         self.text = text
         self.line = line
+        self.budget = budget or RecordBudget()
+        self._counts: Counter[str] = Counter()
+
+    def changed(self, text: str) -> "Piece":
+        """The same game with a corrected text."""
+        return Piece(text, self.line, self.budget)
+
+    def count(self, what: str, number: int, where: Where) -> None:
+        """Count what the game becomes; a `TooLargeError` where it exceeds its limit."""
+        self._counts[what] += number
+        self.budget.check(what, self._counts[what], where)
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -98,21 +184,33 @@ class Codec(Protocol):
     def sniff(self, head: str) -> int:
         """Whether the beginning of a text looks like this format: 0 no, 1 maybe, 2 certainly."""
 
-    def split(self, stream: TextIO) -> Iterator[Piece]:
-        """The games of a file, one at a time."""
+    def split(self, stream: TextIO, budget: RecordBudget | None = None) -> Iterator[Piece]:
+        """The games of a file, one at a time; a TooLargeError where one has too much text."""
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
-        """Read one game; raises RecordError if it cannot be read at all."""
+        """Read one game; raises RecordError if it cannot be read at all, or is too large."""
 
     def write(self, game: Game, lossy: bool) -> str:
         """Write one game, without a line break at the end."""
 
 
-def line_pieces(stream: TextIO) -> Iterator[Piece]:
+def numbered_lines(stream: TextIO, budget: RecordBudget) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers."""
+    blank = 0
+    most = budget.limits.text
+    for number, line in enumerate(iter(lambda: stream.readline(most + 1), ""), 1):
+        blank = 0 if line.strip() else blank + len(line)
+        if max(blank, len(line)) > most:
+            budget.check("text", max(blank, len(line)), f"line {number}")
+        if blank == 0:
+            yield number, line
+
+
+def line_pieces(stream: TextIO, budget: RecordBudget | None = None) -> Iterator[Piece]:
     """One piece per line that is not blank."""
-    for number, line in enumerate(stream, 1):
-        if line.strip():
-            yield Piece(line.rstrip("\n"), number)
+    budget = budget or RecordBudget()
+    for number, line in numbered_lines(stream, budget):
+        yield Piece(line.rstrip("\n"), number, budget)
 
 
 def new_game(

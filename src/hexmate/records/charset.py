@@ -26,7 +26,7 @@ def repaired(piece: Piece, problems: Problems) -> Piece:
         f"the text is not UTF-8; it is read as {charset}",
     )
     data = piece.text.encode("utf-8", "surrogateescape" if _all_foreign(piece.text) else "replace")
-    return Piece(data.decode(charset, "replace"), piece.line)
+    return piece.changed(data.decode(charset, "replace"))
 
 
 def _all_foreign(text: str) -> bool:

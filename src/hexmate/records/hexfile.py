@@ -12,7 +12,15 @@ from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import SWAP
 from hexmate.errors import HexmateError, RecordError
 from hexmate.game import Game, Node
-from hexmate.records.base import Piece, Problems, new_game, shown, small_number
+from hexmate.records.base import (
+    Piece,
+    Problems,
+    RecordBudget,
+    new_game,
+    numbered_lines,
+    shown,
+    small_number,
+)
 from hexmate.records.mainline import Holds, MainLine, Play, plays_of
 from hexmate.replay import Remark
 
@@ -38,21 +46,26 @@ class HexFileCodec:
         r"""2 if the first line is ``\hex``."""
         return 2 if head.lstrip()[:4].lower() == "\\hex" else 0
 
-    def split(self, stream: TextIO) -> Iterator[Piece]:
+    def split(self, stream: TextIO, budget: RecordBudget | None = None) -> Iterator[Piece]:
         r"""From each ``\hex`` to the ``\endhex`` that follows."""
+        budget = budget or RecordBudget()
         lines: list[str] = []
-        start = 1
-        for number, line in enumerate(stream, 1):
+        start = last = 1
+        length = 0
+        for number, line in numbered_lines(stream, budget):
             if not lines:
-                if not line.strip():
-                    continue
-                start = number
-            lines.append(line)
+                start = last = number
+                length = 0
+            text = "\n" * (number - last - 1) + line
+            last = number
+            length += len(text)
+            budget.check("text", length, f"line {number}")
+            lines.append(text)
             if line.strip().lower() == "\\endhex":
-                yield Piece("".join(lines), start)
+                yield Piece("".join(lines), start, budget)
                 lines = []
         if lines:
-            yield Piece("".join(lines), start)
+            yield Piece("".join(lines), start, budget)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
         """Read a file; raises RecordError if its picture does not agree with its moves."""
@@ -99,6 +112,7 @@ class _FileReader:
     """Reads one file line by line."""
 
     def __init__(self, piece: Piece, problems: Problems) -> None:
+        self._piece = piece
         self._problems = problems
         numbered = enumerate(piece.text.split("\n"), piece.line)
         self._lines = [(number, line.strip()) for number, line in numbered if line.strip()]
@@ -167,7 +181,7 @@ class _FileReader:
     def _moves(self, game: Game) -> Stones:
         """Play the moves and return the stones, including those after the end of the game."""
         self._expect("\\game")
-        line = MainLine(game, self._problems, harmless=_OUT_OF_TURN)
+        line = MainLine(game, self._piece, self._problems, harmless=_OUT_OF_TURN)
         stones: Stones = {}
         stopped = False
         while self._next < len(self._lines) and self._lines[self._next][1].lower() != "\\endgame":

@@ -20,7 +20,15 @@ from hexmate.coords import PASS, SWAP, parse_cell
 from hexmate.errors import HexmateError, RecordError
 from hexmate.game import Game, Node
 from hexmate.outcome import Termination
-from hexmate.records.base import Piece, Problems, line_pieces, new_game, shown, small_number
+from hexmate.records.base import (
+    Piece,
+    Problems,
+    RecordBudget,
+    line_pieces,
+    new_game,
+    shown,
+    small_number,
+)
 from hexmate.records.mainline import Holds, MainLine, Play, plays_of, without_unused_swap
 from hexmate.swap import turn_after
 
@@ -57,9 +65,9 @@ class HexWorldCodec:
             return 2
         return int(re.match(r"#(?:\d|[rncm]|,|$)", text) is not None)
 
-    def split(self, stream: TextIO) -> Iterator[Piece]:
+    def split(self, stream: TextIO, budget: RecordBudget | None = None) -> Iterator[Piece]:
         """One link per line."""
-        return line_pieces(stream)
+        return line_pieces(stream, budget)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
         """Read a link up to the first move that is not one."""
@@ -91,7 +99,7 @@ def _unquoted(piece: Piece, start: int) -> Piece:
     text = piece.text
     if "%" in text:
         text = text[:start] + unquote(text[start:], errors="replace")
-    return Piece(text.rstrip(), piece.line)
+    return piece.changed(text.rstrip())
 
 
 class _LinkReader:
@@ -156,7 +164,7 @@ class _LinkReader:
         return "pieces" if square and token[1] == "s" else "sides"
 
     def _moves(self, game: Game, turned: bool) -> None:
-        line = MainLine(game, self._problems)
+        line = MainLine(game, self._piece, self._problems)
         turn, count, mirrored, commas = BLACK, 0, False, 0
         while self._at < len(self._text):
             if self._text[self._at] == "," and commas < 2:

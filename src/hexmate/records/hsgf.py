@@ -16,7 +16,7 @@ from hexmate.board import Board
 from hexmate.coords import SWAP
 from hexmate.errors import MalformedError, RecordError
 from hexmate.game import Game
-from hexmate.records.base import Piece, Problems, shown
+from hexmate.records.base import Piece, Problems, RecordBudget, shown
 from hexmate.records.sgf import looks_like_sgf
 from hexmate.records.sgf_names import TIME_OUT, SgfDialect, named
 from hexmate.records.sgf_reader import read_tree
@@ -53,9 +53,9 @@ class HsgfCodec:
             return 1
         return 2 if _TWO_LETTERS.fullmatch(move[1].strip()) else 0
 
-    def split(self, stream: TextIO) -> Iterator[Piece]:
+    def split(self, stream: TextIO, budget: RecordBudget | None = None) -> Iterator[Piece]:
         """The games of a collection."""
-        return split_games(stream)
+        return split_games(stream, budget)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
         """Read one game, exchanging the labels of its moves."""

@@ -15,18 +15,26 @@ from hexmate.board import Board
 from hexmate.color import BLACK, Color
 from hexmate.errors import HexmateError, RecordError
 from hexmate.game import MARKS, Game, Node, Setup
-from hexmate.records.base import Piece, Problems, line_pieces, new_game, parse_name, shown
+from hexmate.records.base import (
+    Piece,
+    Problems,
+    RecordBudget,
+    RecordLimits,
+    line_pieces,
+    new_game,
+    parse_name,
+    shown,
+)
 from hexmate.records.mainline import Play, note_remark
 from hexmate.records.moves import node_of, token_of
 from hexmate.replay import Replay
 from hexmate.swap import turn_after
 
-__all__ = ["CODEC", "SCHEMA"]
+__all__ = ["CODEC", "SCHEMA", "game_of"]
 
 SCHEMA = "hexmate-game/1"
 """The version of the schema, the first field of each line."""
 
-_MOST_KEPT_BOARDS = 4096
 _GAME_FIELDS = frozenset({"schema", "rows", "cols", "shape", "swap", "headers", "cursor", "nodes"})
 _NODE_FIELDS = frozenset({"parent", "move", "setup", "comment", "marks", "labels", "properties"})
 _SETUP_FIELDS = frozenset({"black", "white", "empty", "turn"})
@@ -47,13 +55,13 @@ class JsonLinesCodec:
             return 0
         return 2 if re.match(r'\{\s*"schema"', text) else 1
 
-    def split(self, stream: TextIO) -> Iterator[Piece]:
+    def split(self, stream: TextIO, budget: RecordBudget | None = None) -> Iterator[Piece]:
         """One game per line."""
-        return line_pieces(stream)
+        return line_pieces(stream, budget)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
         """Read one line."""
-        return _GameReader(_decoded(piece), f"line {piece.line}", problems).read()
+        return _GameReader(_decoded(piece), piece, problems).read()
 
     def write(self, game: Game, lossy: bool) -> str:
         """Everything, on one line."""
@@ -69,6 +77,11 @@ class JsonLinesCodec:
         }
         text = json.dumps(data, ensure_ascii=False)
         return json.dumps(data) if _SURROGATE.search(text) else text
+
+
+def game_of(data: Any, limits: RecordLimits | None = None) -> Game:
+    """The game of a decoded line; unlike `parse` it forgets mistakes that can be mended."""
+    return _GameReader(data, Piece("", budget=RecordBudget(limits)), Problems()).read()
 
 
 def _nodes_data(game: Game) -> list[Any]:
@@ -132,8 +145,10 @@ def _decoded(piece: Piece) -> Any:
 class _GameReader:
     """Checks the fields of one decoded line and builds the game."""
 
-    def __init__(self, data: Any, where: str, problems: Problems) -> None:
-        self._where = where
+    def __init__(self, data: Any, piece: Piece, problems: Problems) -> None:
+        self._piece = piece
+        self._where = f"line {piece.line}"
+        self._node_number = 0
         self._problems = problems
         self._data = self._object(data, "a game", _GAME_FIELDS)
 
@@ -150,6 +165,12 @@ class _GameReader:
         built = self._build(game, nodes)
         self._replay(game, built)
         return game
+
+    def _count(self, what: str, number: int) -> None:
+        self._piece.count(what, number, self._here)
+
+    def _here(self) -> str:
+        return f"{self._where}, node {self._node_number}"
 
     def _fail(self, message: str) -> Any:
         raise RecordError(f"{self._where}: {message}")
@@ -174,6 +195,8 @@ class _GameReader:
         nodes: list[Node] = []
         turns: list[Color] = []
         for at, entry in enumerate(data):
+            self._node_number = at
+            self._count("nodes", 1)
             fields = {"move": entry} if isinstance(entry, str) else entry
             fields = self._object(fields, f"node {at}", _NODE_FIELDS)
             parent = fields.get("parent", at - 1)
@@ -204,6 +227,7 @@ class _GameReader:
         marks = self._object(fields.get("marks", {}), "marks", frozenset(MARKS))
         node.marks = {kind: list(self._cells(grid, marks[kind])) for kind in marks}
         labels = self._texts(fields.get("labels", {}), "labels")
+        self._count("cells", len(labels))
         node.labels = {self._cell(grid, name): text for name, text in labels.items()}
         properties = self._object(fields.get("properties", {}), "properties", None)
         for name, values in properties.items():
@@ -242,20 +266,23 @@ class _GameReader:
         """Play the whole tree once, so that no illegal move stays in it as a move."""
         numbers = {id(node): at for at, node in enumerate(nodes)}
         replay = Replay(game)
+        self._node_number = 0
+        self._count("stones", replay.placed)
         for node in game.nodes():
             if node.parent is None:
                 continue
             replay.back_to(node.parent)
-            at = numbers[id(node)]
+            at = self._node_number = numbers[id(node)]
+            placed = replay.placed
             try:
                 remark = replay.enter(node)
             except HexmateError as error:
                 self._demote(game, node, at, error)
                 remark = replay.enter(node)
-            if replay.kept_boards > _MOST_KEPT_BOARDS:
-                self._fail(f"more than {_MOST_KEPT_BOARDS} set-up nodes in one line")
+            self._count("stones", replay.placed - placed)
+            self._piece.budget.check("boards", replay.kept_boards, self._here)
             if remark is not None:
-                note_remark(self._problems, remark, f"{self._where}, node {at}")
+                note_remark(self._problems, remark, self._here())
 
     def _demote(self, game: Game, node: Node, at: int, error: HexmateError) -> None:
         assert node.move is not None
@@ -286,10 +313,13 @@ class _GameReader:
     def _strings(self, data: Any, what: str) -> list[str]:
         if not isinstance(data, list) or not all(isinstance(item, str) for item in data):
             self._fail(f"{what} must hold lists of strings")
+        self._count("values", len(data))
         return list(data)
 
     def _cells(self, grid: Board, data: Any) -> tuple[int, ...]:
-        return tuple(self._cell(grid, name) for name in self._strings(data, "a list of cells"))
+        names = self._strings(data, "a list of cells")
+        self._count("cells", len(names))
+        return tuple(self._cell(grid, name) for name in names)
 
     def _cell(self, grid: Board, name: str) -> int:
         try:

@@ -8,7 +8,7 @@ from hexmate.coords import PASS, SWAP
 from hexmate.errors import HexmateError, RecordError
 from hexmate.game import Game, Node
 from hexmate.outcome import Termination
-from hexmate.records.base import Problems
+from hexmate.records.base import Piece, Problems
 from hexmate.replay import Remark, Replay
 from hexmate.swap import turn_after
 
@@ -24,9 +24,14 @@ class MainLine:
     """Appends moves to the main line of a game and checks each on a live board."""
 
     def __init__(
-        self, game: Game, problems: Problems, harmless: frozenset[Remark] = frozenset()
+        self,
+        game: Game,
+        piece: Piece,
+        problems: Problems,
+        harmless: frozenset[Remark] = frozenset(),
     ) -> None:
         self.game = game
+        self._piece = piece
         self.problems = problems
         self._harmless = harmless
         self.end: Node = game.root
@@ -34,6 +39,7 @@ class MainLine:
 
     def add(self, node: Node, where: str) -> bool:
         """Append a node. Returns False if it is illegal: the line then ends before it."""
+        self._piece.count("nodes", 1, where)
         self.end.append(node)
         try:
             remark = self._replay.enter(node)

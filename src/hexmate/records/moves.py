@@ -15,7 +15,15 @@ from hexmate.color import BLACK, Color
 from hexmate.errors import HexmateError, RecordError
 from hexmate.game import ENDINGS, Game, Node
 from hexmate.outcome import Termination
-from hexmate.records.base import Piece, Problems, line_pieces, new_game, parse_move, shown
+from hexmate.records.base import (
+    Piece,
+    Problems,
+    RecordBudget,
+    new_game,
+    numbered_lines,
+    parse_move,
+    shown,
+)
 from hexmate.records.mainline import Holds, MainLine, Play, plays_of, without_unused_swap
 from hexmate.swap import turn_after
 
@@ -82,20 +90,26 @@ class MovesCodec:
             first = first[1:]
         return 2 if first and _MOVE.fullmatch(first[0]) else 0
 
-    def split(self, stream: TextIO) -> Iterator[Piece]:
+    def split(self, stream: TextIO, budget: RecordBudget | None = None) -> Iterator[Piece]:
         """One game per line, unless a line continues the numbering."""
+        budget = budget or RecordBudget()
         lines: list[str] = []
         start = last = 1
-        for piece in line_pieces(stream):
-            if lines and _continues(piece.text):
-                lines.append("\n" * (piece.line - last) + piece.text)
+        length = 0
+        for number, line in numbered_lines(stream, budget):
+            text = line.rstrip("\n")
+            if lines and _continues(text):
+                text = "\n" * (number - last) + text
+                length += len(text)
+                budget.check("text", length, f"line {number}")
+                lines.append(text)
             else:
                 if lines:
-                    yield Piece("".join(lines), start)
-                lines, start = [piece.text], piece.line
-            last = piece.line
+                    yield Piece("".join(lines), start, budget)
+                lines, start, length = [text], number, len(text)
+            last = number
         if lines:
-            yield Piece("".join(lines), start)
+            yield Piece("".join(lines), start, budget)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
         """Read moves until one cannot be played."""
@@ -108,7 +122,7 @@ class MovesCodec:
                 words = words[1:]
         words = [(word, at) for word, at in words if not _NUMBERING.fullmatch(word)]
         game = new_game(rows, cols, piece.where(0), swap=_swap_rule(words, rows == cols))
-        line = MainLine(game, problems)
+        line = MainLine(game, piece, problems)
         turn = BLACK
         for word, at in words:
             try:

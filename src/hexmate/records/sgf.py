@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from hexmate.game import Game
-from hexmate.records.base import Piece, Problems
+from hexmate.records.base import Piece, Problems, RecordBudget
 from hexmate.records.sgf_names import SgfDialect
 from hexmate.records.sgf_reader import read_tree
 from hexmate.records.sgf_tokens import parse_tree, serialise, split_games
@@ -42,9 +42,9 @@ class SgfCodec:
             return 0
         return 2 if "GM[" in head else 1
 
-    def split(self, stream: TextIO) -> Iterator[Piece]:
+    def split(self, stream: TextIO, budget: RecordBudget | None = None) -> Iterator[Piece]:
         """The games of a collection."""
-        return split_games(stream)
+        return split_games(stream, budget)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
         """Read one game with all its variations."""

@@ -6,11 +6,12 @@ writing the game again loses nothing.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from hexmate.board import Board, Shape, SwapRule
 from hexmate.color import Color
 from hexmate.coords import PASS, SWAP
-from hexmate.errors import HexmateError, MalformedError, RecordError
+from hexmate.errors import HexmateError, MalformedError, RecordError, TooLargeError
 from hexmate.game import Game, Node, Setup
 from hexmate.outcome import Termination
 from hexmate.records.base import Piece, Problems, new_game, shown, small_number
@@ -43,7 +44,6 @@ from hexmate.replay import Replay
 
 __all__ = ["read_tree"]
 
-_MOST_KEPT_BOARDS = 4096
 _ENDINGS = {"resign": Termination.RESIGNATION, "forfeit": Termination.FORFEIT}
 _ROOT_ONLY = frozenset({"FF", "GM", "SZ", SHAPE, SWAP_RULE, CURSOR})
 _SHAPES: dict[str, Shape] = {
@@ -238,6 +238,7 @@ class _TreeReader:
             self._replay = Replay(self._game)
         except HexmateError as error:
             raise RecordError(f"{self._piece.where(0)}: {error}") from None
+        self._count("stones", self._replay.placed, 0)
         return self._follow(root, content.steps)
 
     def _follow(self, last: Node, steps: list[tuple[RawProperty, Node]]) -> Node:
@@ -246,12 +247,14 @@ class _TreeReader:
             self._problem(
                 prop.at, "a move shares its node with the root or another move; it gets its own"
             )
+            self._count("nodes", 1, prop.at)
             last = self._enter(last, step, prop, prop.at)
         return last
 
     def _enter(self, parent: Node, node: Node, prop: RawProperty | None, at: int) -> Node:
         assert self._replay is not None
         parent.append(node)
+        placed = self._replay.placed
         try:
             remark = self._replay.enter(node)
         except HexmateError as error:
@@ -259,21 +262,23 @@ class _TreeReader:
                 raise RecordError(f"{self._piece.where(at)}: {error}") from None
             self._keep_raw(node, prop, error)
             node.move = node.color = node.ending = None
-            self._replay.enter(node)
-            return node
-        if self._replay.kept_boards > _MOST_KEPT_BOARDS:
-            raise RecordError(
-                f"{self._piece.where(at)}: more than {_MOST_KEPT_BOARDS} set-up nodes in one line"
-            )
+            remark = self._replay.enter(node)
+        self._count("stones", self._replay.placed - placed, at)
+        self._piece.budget.check("boards", self._replay.kept_boards, partial(self._piece.where, at))
         if remark is not None:
             note_remark(self._problems, remark, self._piece.where(at))
         return node
+
+    def _count(self, what: str, number: int, at: int) -> None:
+        self._piece.count(what, number, partial(self._piece.where, at))
 
     def _content(self, raw: RawNode) -> _Content:
         content = _Content()
         for prop in raw.properties:
             try:
                 self._take(content, prop)
+            except TooLargeError:
+                raise
             except HexmateError as error:
                 self._keep_raw(content.node, prop, error)
         self._check_setup(raw, content)
@@ -291,12 +296,13 @@ class _TreeReader:
             loser = Color.parse(_only(prop))
             content.steps.append((prop, Node(color=loser, ending=Termination.TIMEOUT)))
         elif name in SETUP_FIELDS or name in MARK_PROPERTIES:
-            content.cells.setdefault(name, {}).update(self._cells(values))
+            content.cells.setdefault(name, {}).update(self._cells(values, prop.at))
         elif name == "PL":
             content.turn = Color.parse(text_of(_only(prop)))
         elif name == "C":
             content.comments.extend(text_of(value) for value in values)
         elif name == "LB":
+            self._count("cells", len(values), prop.at)
             node.labels.update(self._labels(node, values))
         else:
             node.properties.setdefault(name, []).extend(values)
@@ -317,23 +323,29 @@ class _TreeReader:
     def _cell(self, text: str) -> int:
         return self._dialect.read_cell(self._game.grid, text.strip().lower())
 
-    def _cells(self, values: list[str]) -> dict[int, None]:
+    def _cells(self, values: list[str], at: int) -> dict[int, None]:
         """The cells of a list, in order; `a1:c2` is a rectangle."""
+        self._count("cells", len(values), at)
         cells: dict[int, None] = {}
         for value in values:
             pair = split_pair(value)
             if pair is None:
                 cells[self._cell(text_of(value))] = None
             else:
-                self._add_rectangle(cells, *(self._cell(text_of(half)) for half in pair))
+                one, two = (self._cell(text_of(half)) for half in pair)
+                self._add_rectangle(cells, one, two, at)
         return cells
 
-    def _add_rectangle(self, cells: dict[int, None], one: int, two: int) -> None:
+    def _add_rectangle(self, cells: dict[int, None], one: int, two: int, at: int) -> None:
         """Add all cells between two corners. SGF forbids overlaps, and they would cost time."""
         grid = self._game.grid
         (row, col), (other_row, other_col) = grid.row_col(one), grid.row_col(two)
-        for at_row in range(min(row, other_row), max(row, other_row) + 1):
-            for at_col in range(min(col, other_col), max(col, other_col) + 1):
+        rows = range(min(row, other_row), max(row, other_row) + 1)
+        cols = range(min(col, other_col), max(col, other_col) + 1)
+        self._count("cells", len(rows) * len(cols), at)
+        self._piece.budget.add_rectangle(len(rows) * len(cols), partial(self._piece.where, at))
+        for at_row in rows:
+            for at_col in cols:
                 cell = grid.cell(at_row, at_col)
                 if cell in cells:
                     raise MalformedError(f"{grid.name(cell)} is twice in a list of cells")

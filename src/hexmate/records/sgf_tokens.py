@@ -6,10 +6,11 @@ recurses and nothing is read twice.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import NamedTuple, TextIO
 
 from hexmate.errors import RecordError
-from hexmate.records.base import Piece, Problems, shown
+from hexmate.records.base import Piece, Problems, RecordBudget, shown
 
 __all__ = [
     "RawNode",
@@ -55,9 +56,9 @@ class RawNode:
         self.properties: list[RawProperty] = []
 
 
-def split_games(stream: TextIO) -> Iterator[Piece]:
+def split_games(stream: TextIO, budget: RecordBudget | None = None) -> Iterator[Piece]:
     """Split a collection into games, with only one of them in memory."""
-    splitter = _Splitter()
+    splitter = _Splitter(budget or RecordBudget())
     while chunk := stream.read(_CHUNK):
         yield from splitter.feed(chunk)
     yield from splitter.finish()
@@ -66,8 +67,10 @@ def split_games(stream: TextIO) -> Iterator[Piece]:
 class _Splitter:
     """Finds where games begin and end, by their brackets."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: RecordBudget) -> None:
+        self._tally = budget
         self._parts: list[str] = []
+        self._length = 0
         self._depth = 0
         self._in_value = False
         self._skip = 0
@@ -92,17 +95,25 @@ class _Splitter:
                 if self._depth == 1:
                     self._line += chunk.count("\n", start, at)
                     self._start_line, start = self._line, at - 1
+                    self._length = 0
             elif self._depth > 0:
                 self._depth -= 1
                 if self._depth == 0:
-                    self._parts.append(chunk[start:at])
+                    self._parts.append(self._counted(chunk[start:at]))
                     yield self._piece()
                     self._line += chunk.count("\n", start, at)
                     start = at
         self._skip = max(0, at - len(chunk))
+        rest = self._counted(chunk[start:])
         self._line += chunk.count("\n", start)
         if self._depth > 0:
-            self._parts.append(chunk[start:])
+            self._parts.append(rest)
+
+    def _counted(self, text: str) -> str:
+        """The text, after counting it: of a game, or between games."""
+        self._length += len(text)
+        self._tally.check("text", self._length, f"line {self._line}")
+        return text
 
     def finish(self) -> Iterator[Piece]:
         if self._parts:
@@ -111,7 +122,8 @@ class _Splitter:
     def _piece(self) -> Piece:
         text = "".join(self._parts)
         self._parts = []
-        return Piece(text, self._start_line)
+        self._length = 0
+        return Piece(text, self._start_line, self._tally)
 
 
 def parse_tree(piece: Piece, problems: Problems) -> list[RawNode]:
@@ -205,6 +217,7 @@ class _TreeBuilder:
                 self._new_node(self._name_at)
             node = self._nodes[self._current]
             node.properties.append(RawProperty(self._name, self._values, self._name_at))
+        self._piece.count("values", 1, partial(self._piece.where, at))
         self._values.append(text)
 
     def _close_name(self) -> None:
@@ -217,6 +230,7 @@ class _TreeBuilder:
         if parent < 0 and self._nodes:
             self._problem(at, "a second root; it is read as a variation of the first")
             parent = 0
+        self._piece.count("nodes", 1, partial(self._piece.where, at))
         self._nodes.append(RawNode(parent, at))
         self._current = len(self._nodes) - 1
 

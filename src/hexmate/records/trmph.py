@@ -14,7 +14,15 @@ from hexmate.color import BLACK
 from hexmate.coords import SWAP
 from hexmate.errors import HexmateError, RecordError
 from hexmate.game import Game, Node
-from hexmate.records.base import Piece, Problems, line_pieces, new_game, shown, small_number
+from hexmate.records.base import (
+    Piece,
+    Problems,
+    RecordBudget,
+    line_pieces,
+    new_game,
+    shown,
+    small_number,
+)
 from hexmate.records.mainline import Holds, MainLine, Play, plays_of, without_unused_swap
 
 __all__ = ["CODEC"]
@@ -41,9 +49,9 @@ class TrmphCodec:
             return 2
         return int(re.match(r"#?\d+,(?:[a-z]{1,2}\d{1,2})*\s+[br12]\s*$", first) is not None)
 
-    def split(self, stream: TextIO) -> Iterator[Piece]:
+    def split(self, stream: TextIO, budget: RecordBudget | None = None) -> Iterator[Piece]:
         """One link per line."""
-        return line_pieces(stream)
+        return line_pieces(stream, budget)
 
     def parse(self, piece: Piece, problems: Problems) -> Game:
         """Read a link up to the first move that is not one."""
@@ -80,7 +88,7 @@ class TrmphCodec:
 
 def _read_cells(game: Game, piece: Piece, text: str, at: int, problems: Problems) -> int:
     """Play the cells from an offset on and return the offset after the last one."""
-    line = MainLine(game, problems)
+    line = MainLine(game, piece, problems)
     turn, first, count = BLACK, None, 0
     while (match := _CELL.match(text, at)) is not None:
         try:
