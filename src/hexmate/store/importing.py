@@ -69,9 +69,11 @@ def prepare(game: Game) -> Prepared:
     return Prepared(record, digest, _new_game(game), steps, _result(game), finished)
 
 
-def prepare_all(found: Iterable[Game], report: Callable[[str], None]) -> Iterator[Prepared]:
-    """The games that can be imported; problems with others are reported."""
-    for number, game in enumerate(found, 1):
+def prepare_all(
+    found: Iterable[Game], report: Callable[[str], None], first: int = 1
+) -> Iterator[Prepared]:
+    """The games that can be imported; problems with others are reported, numbered from `first`."""
+    for number, game in enumerate(found, first):
         try:
             yield prepare(game)
         except RecordError as error:

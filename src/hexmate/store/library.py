@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from hexmate import records
 from hexmate.errors import RecordError
@@ -20,10 +20,12 @@ from hexmate.store.statistics import Statistics, gather
 from hexmate.store.tables import games, imports
 from hexmate.store.values import GameRow
 
-__all__ = ["ImportReport", "Library"]
+__all__ = ["ImportReport", "Library", "StoredRecord"]
 
 _CHUNK = 20
 """Games that are read or written at once: few enough that no move waits long for them."""
+_CHUNK_LENGTH = 200_000
+"""Characters of imported records that are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +59,15 @@ class Library:
 
     def record(self, public_id: str) -> Game:
         """The record of any game: an imported one as it was, one played here as far as it went."""
+        return self.stored(public_id).game()
+
+    def stored(self, public_id: str) -> "StoredRecord":
+        """What a record is made of; making it takes longer than reading it from the database."""
         with self._database.reading() as connection:
-            rows = load_games(connection, games.c.public_id == public_id)
-            if not rows:
-                raise NotFoundError(f"there is no game {public_id!r}")
-            kept = select(imports.c.record).where(imports.c.game_id == rows[0].id)
-            return _record(rows[0], connection.scalar(kept))
+            found = _stored(connection, games.c.public_id == public_id)
+        if not found:
+            raise NotFoundError(f"there is no game {public_id!r}")
+        return found[0]
 
     def add(self, game: Game | Prepared, source: str) -> Imported:
         """Import a game; the same record is not imported twice.
@@ -100,28 +105,33 @@ class Library:
             raise RecordError(f"games are exported as sgf or jsonl (got {format!r})")
         return self._texts(format)
 
-    def _texts(self, format: str) -> Iterator[str]:
+    def _texts(self, format: Literal["sgf", "jsonl"]) -> Iterator[str]:
         last = 0
-        while True:
-            chunk = self._chunk_after(last)
-            if not chunk:
-                return
-            for row, kept in chunk:
-                last = row.id
-                if kept is not None and format == "jsonl":
-                    yield f"{kept}\n"
-                else:
-                    yield records.dumps(_record(row, kept), format, lossy=True) + "\n"
+        while found := self.stored_after(last):
+            for each in found:
+                last = each.number
+                yield each.text(format) + "\n"
 
-    def _chunk_after(self, last: int) -> list[tuple[GameRow, str | None]]:
-        later = (games.c.id > last) & (games.c.status == "finished")
-        chosen = select(games.c.id).where(later).order_by(games.c.id).limit(_CHUNK)
+    def stored_after(self, number: int) -> list["StoredRecord"]:
+        """The next finished games in the order they were stored: few, and not too long."""
+        later = (games.c.id > number) & (games.c.status == "finished")
+        length = func.coalesce(func.length(imports.c.record), 0)
+        chosen = (
+            select(games.c.id, length)
+            .outerjoin(imports, imports.c.game_id == games.c.id)
+            .where(later)
+            .order_by(games.c.id)
+            .limit(_CHUNK)
+        )
         with self._database.reading() as connection:
-            numbers = list(connection.scalars(chosen))
-            kept = select(imports.c.game_id, imports.c.record).where(imports.c.game_id.in_(numbers))
-            texts = dict(connection.execute(kept).all())
-            rows = load_games(connection, games.c.id.in_(numbers))
-        return [(row, texts.get(row.id)) for row in rows]
+            numbers: list[int] = []
+            characters = 0
+            for at, size in connection.execute(chosen):
+                characters += size
+                if numbers and characters > _CHUNK_LENGTH:
+                    break
+                numbers.append(at)
+            return _stored(connection, games.c.id.in_(numbers))
 
     def statistics(self) -> Statistics:
         """Counts of all games and players."""
@@ -129,10 +139,38 @@ class Library:
             return gather(connection)
 
 
-def _record(row: GameRow, kept: str | None) -> Game:
-    if kept is None:
-        return record_of(row)
-    return next(records.iter_text(kept, format="jsonl", report=_forget))
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A game as the database holds it."""
+
+    row: GameRow
+    imported: str | None
+    """The record that was imported, as a line of `games.jsonl`."""
+
+    @property
+    def number(self) -> int:
+        """The number of the game in the database."""
+        return self.row.id
+
+    def game(self) -> Game:
+        """The game, checked move by move."""
+        if self.imported is None:
+            return record_of(self.row)
+        return next(records.iter_text(self.imported, format="jsonl", report=_forget))
+
+    def text(self, format: Literal["sgf", "jsonl"]) -> str:
+        """The game as text; what SGF cannot hold is left out."""
+        if self.imported is not None and format == "jsonl":
+            return self.imported
+        return records.dumps(self.game(), format, lossy=True)
+
+
+def _stored(connection: Connection, where: ColumnElement[bool]) -> list[StoredRecord]:
+    rows = load_games(connection, where)
+    numbers = [row.id for row in rows]
+    kept = select(imports.c.game_id, imports.c.record).where(imports.c.game_id.in_(numbers))
+    texts = dict(connection.execute(kept).all())
+    return [StoredRecord(row, texts.get(row.id)) for row in rows]
 
 
 def _forget(_message: str) -> None:

@@ -1,15 +1,30 @@
-"""Converts games between the API, the store and record formats."""
+"""Converts games between the API, the store and record formats.
+
+Everything here is work for the pool (`web/workers.py`), never for the event loop.
+"""
 
 import json
+import time
+from collections.abc import Iterator
 from typing import Any
 
 from hexmate import records
 from hexmate.errors import HexmateError, RecordError
 from hexmate.game import Game
+from hexmate.records.base import RecordLimits
+from hexmate.records.jsonl import game_of
 from hexmate.web.errors import Refusal
 
-__all__ = ["game_from", "object_of", "written"]
+__all__ = ["MOST_ANSWER", "RecordText", "game_from", "json_of", "written"]
 
+MOST_ANSWER = 4_000_000
+"""The most bytes of an answer that is not streamed."""
+
+_MOST_GAME_BYTES = 3_500_000
+_STEP_SECONDS = 0.03
+_MOST_PROBLEMS = 100
+_LONGEST_PROBLEM = 500
+_HEAD = 16_384
 _MOVES_ONLY = {"hexfile": False, "trmph": False, "hexworld": True, "moves": True}
 """Formats that hold only moves, and whether they can hold a resignation."""
 
@@ -35,19 +50,86 @@ def _bare(game: Game, *, endings: bool) -> Game:
     return bare
 
 
-def game_from(data: dict[str, Any]) -> Game:
+def game_from(data: dict[str, Any], limits: RecordLimits | None = None) -> Game:
     """The game of an object in the format of a line of `games.jsonl`."""
     try:
-        return next(records.iter_text(json.dumps(data), format="jsonl", report=_forget))
+        return game_of(data, limits or RecordLimits.for_strangers())
     except (HexmateError, RecursionError) as error:
         raise Refusal(422, "record", str(error)) from None
 
 
-def _forget(_message: str) -> None:
-    """Warnings were already sent when the text was read."""
+def json_of(game: Game) -> bytes:
+    """A game as JSON, in the format of a line of `games.jsonl`."""
+    return records.dumps(game, "jsonl").encode("utf-8", errors="replace")
 
 
-def object_of(game: Game) -> dict[str, Any]:
-    """A game as an object in the format of a line of `games.jsonl`."""
-    data: dict[str, Any] = json.loads(records.dumps(game, "jsonl"))
-    return data
+class RecordText:
+    """The games of a text from a visitor, read in short steps so that others get their turn."""
+
+    def __init__(self, body: bytes, limits: RecordLimits, most_games: int) -> None:
+        self.problems: list[str] = []
+        """Warnings, and why games could not be read; the first hundred."""
+        self.games = 0
+        """Number of games read."""
+        self.cut_off = False
+        """Whether there are more games than may be read."""
+        self._attempts_left = most_games
+        self._first_error: RecordError | None = None
+        self.format = records.detect(body[:_HEAD].decode("utf-8", errors="replace"))
+        self._found = records.iter_attempts(
+            body, format=self.format, report=self.report, limits=limits
+        )
+
+    def step(self) -> list[Game] | None:
+        """The games that can be read in a few milliseconds; None after the last.
+
+        Raises RecordError if no game of the text can be read.
+        """
+        begun = time.monotonic()
+        games: list[Game] = []
+        for found in self._limited():
+            if isinstance(found, RecordError):
+                self._first_error = self._first_error or found
+                self.report(f"{found}; the game is skipped")
+            else:
+                self.games += 1
+                games.append(found)
+            if time.monotonic() - begun > _STEP_SECONDS:
+                return games
+        if not self.games:
+            raise self._first_error or RecordError("no game found")
+        return games or None
+
+    def _limited(self) -> Iterator[Game | RecordError]:
+        """Unreadable games count too, since they cost time as well."""
+        for found in self._found:
+            if self._attempts_left == 0:
+                self.cut_off = True
+                self._found = iter(())
+                return
+            self._attempts_left -= 1
+            yield found
+
+    def report(self, problem: str) -> None:
+        """Note a problem, unless there are many already."""
+        if len(self.problems) < _MOST_PROBLEMS:
+            self.problems.append(problem[:_LONGEST_PROBLEM])
+
+    def answer_step(self, parts: list[bytes]) -> bool:
+        """Append the JSON of the next games; False after the last."""
+        try:
+            games = self.step()
+        except HexmateError as error:
+            raise Refusal(422, "record", str(error)) from None
+        parts.extend(map(json_of, games or ()))
+        if sum(map(len, parts)) > _MOST_GAME_BYTES:
+            raise Refusal(413, "too_large", "The games of this text are too large for one answer.")
+        return games is not None
+
+    def answer(self, parts: list[bytes]) -> bytes:
+        """The JSON of a `ReadRecords`."""
+        if self.cut_off:
+            self.problems.append(f"Only the first {self.games:,} games were read.")
+        head = json.dumps({"format": self.format})[:-1].encode()
+        problems = json.dumps(self.problems, ensure_ascii=False).encode("utf-8", errors="replace")
+        return head + b', "games": [' + b", ".join(parts) + b'], "problems": ' + problems + b"}"

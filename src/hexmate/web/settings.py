@@ -20,6 +20,7 @@ from pydantic import (
 )
 
 from hexmate.errors import HexmateError
+from hexmate.records.base import RecordLimits
 
 __all__ = ["EngineSettings", "Limits", "SearchSettings", "Settings", "SettingsError"]
 
@@ -48,6 +49,9 @@ class Limits(_Section):
     """Maximum size of an imported collection, in bytes."""
     imported_games: Positive = 10_000
     """Maximum number of games in an imported collection."""
+    nodes: Positive = 10_000
+    """Maximum nodes of a record: moves, variations, comments. Marks, set-up stones and other
+    contents are limited in proportion, and its text by `body`."""
     message: Positive = 64 * 1024
     """Maximum size of a message on a game's socket, in bytes."""
     analysis_message: Positive = 1024 * 1024
@@ -86,6 +90,11 @@ class Limits(_Section):
     """Jobs that one visitor may have waiting for these threads."""
     job_seconds: Seconds = 10
     """Longest wait for the result of a job, in seconds."""
+
+    @property
+    def record(self) -> RecordLimits:
+        """The limits of a record."""
+        return RecordLimits.for_strangers(self.nodes, self.body)
 
 
 class SearchSettings(_Section):

@@ -11,7 +11,7 @@ from hexmate.records import FORMATS
 from hexmate.store.errors import NotFoundError
 from hexmate.store.names import name_key
 from hexmate.store.values import GameRow, NewGame, NewSeat, StoredPlayer
-from hexmate.web.context import Context, ContextDep, PersonDep
+from hexmate.web.context import Context, ContextDep, PersonDep, VisitorDep, visitor_of
 from hexmate.web.errors import Refusal
 from hexmate.web.live import messages
 from hexmate.web.live.game import LiveGame
@@ -62,7 +62,9 @@ async def create_game(
 
 @router.get("/games", responses=refusals(422))
 async def list_games(
-    context: ContextDep, status: Literal["live", "waiting", "finished"] = "live"
+    request: Request,
+    context: ContextDep,
+    status: Literal["live", "waiting", "finished"] = "live",
 ) -> GameList:
     """List online games by status. Finished games are listed for about a minute."""
     shown = [
@@ -70,12 +72,12 @@ async def list_games(
         for session in context.games
         if session.game.mode == "online" and session.game.status == status
     ]
-    others = [] if status == "finished" else await _games_elsewhere(context, status)
+    others = [] if status == "finished" else await _games_elsewhere(context, request, status)
     return GameList(games=[*shown[::-1], *others][:_MOST_LISTED])
 
 
 async def _games_elsewhere(
-    context: Context, status: Literal["live", "waiting"]
+    context: Context, request: Request, status: Literal["live", "waiting"]
 ) -> list[GameSummary]:
     """Games that other servers run, as stored."""
     games = context.games
@@ -84,7 +86,7 @@ async def _games_elsewhere(
     rows = await context.services.store.read(
         lambda store: store.games.watchable(status, _MOST_LISTED)
     )
-    return [_line(row, context) for row in rows if not games.runs(row.public_id)]
+    return await _lines([row for row in rows if not games.runs(row.public_id)], context, request)
 
 
 @router.get("/me/games", responses=refusals())
@@ -94,9 +96,10 @@ async def my_games(request: Request, context: ContextDep) -> MyGames:
     if person is None:
         return MyGames(unfinished=[], recent=[])
     rows = await context.services.store.read(lambda store: store.games.of_player(person.id, 50))
-    unfinished = [_line(row, context) for row in rows if row.status in ("waiting", "live")]
-    recent = [_line(row, context) for row in rows if row.status == "finished"]
-    return MyGames(unfinished=unfinished, recent=recent[:20])
+    recent = [row for row in rows if row.status == "finished"][:20]
+    unfinished = [row for row in rows if row.status in ("waiting", "live")]
+    lines = await _lines([*unfinished, *recent], context, request)
+    return MyGames(unfinished=lines[: len(unfinished)], recent=lines[len(unfinished) :])
 
 
 @router.get("/games/{game_id}", responses=refusals(404, 422), response_model_exclude_unset=True)
@@ -118,16 +121,19 @@ async def get_game(game_id: GameId, request: Request, context: ContextDep) -> Ga
     response_class=Response,
 )
 async def get_record(
-    game_id: GameId, context: ContextDep, format: Annotated[RecordFormat, Query()] = "sgf"
+    game_id: GameId,
+    visitor: VisitorDep,
+    context: ContextDep,
+    format: Annotated[RecordFormat, Query()] = "sgf",
 ) -> Response:
     """Download a game as a record."""
     try:
-        game = await context.services.store.read(lambda store: store.library.record(game_id))
+        stored = await context.services.store.read(lambda store: store.library.stored(game_id))
     except NotFoundError:
         raise Refusal(404, "not_found", "There is no such game.") from None
+    text = await context.pool.run(visitor, lambda: written(stored.game(), format))
     name = f"hexmate-{game_id}{FORMATS[format].suffixes[0]}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    text = written(game, format)
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
@@ -156,9 +162,18 @@ async def rematch(game_id: GameId, person: PersonDep, context: ContextDep) -> Cr
     return CreatedGame(id=again.game.id, seats={}, state=again.state(person.id))
 
 
-def _line(row: GameRow, context: Context) -> GameSummary:
-    session = context.games.present(row.public_id)
-    return messages.summary(LiveGame(row, 0.0)) if session is None else _summary(session)
+async def _lines(rows: list[GameRow], context: Context, request: Request) -> list[GameSummary]:
+    """Games in a list: as they are if they are in memory, as they were stored otherwise."""
+    present = {row.public_id: context.games.present(row.public_id) for row in rows}
+    absent = [row for row in rows if present[row.public_id] is None]
+    replayed = iter(await context.pool.run(await visitor_of(request), _replayed, absent))
+    return [
+        next(replayed) if session is None else _summary(session) for session in present.values()
+    ]
+
+
+def _replayed(rows: list[GameRow]) -> list[GameSummary]:
+    return [messages.summary(LiveGame(row, 0.0)) for row in rows]
 
 
 def _summary(session: GameSession) -> GameSummary:

@@ -1,25 +1,25 @@
 """Routes for the library of finished games: search, import, export, statistics, ratings."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import islice
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
-from hexmate import records
 from hexmate.board import Board
 from hexmate.errors import HexmateError
+from hexmate.game import Game
 from hexmate.store.errors import NotFoundError
 from hexmate.store.importing import Imported, Prepared, prepare_all
+from hexmate.store.library import StoredRecord
 from hexmate.store.search import Query as Search
 from hexmate.store.search import StoredSummary
 from hexmate.store.store import Store
 from hexmate.store.values import StoredPlayer
-from hexmate.web.context import Context, ContextDep, PersonDep
+from hexmate.web.context import Context, ContextDep, PersonDep, VisitorDep
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import PositionLine
 from hexmate.web.models.base import ShapeName
@@ -27,12 +27,14 @@ from hexmate.web.models.library import (
     ImportResult,
     Leaderboard,
     LibraryGame,
+    LibraryLine,
     LibraryPage,
     StatisticsResult,
 )
-from hexmate.web.records import object_of
+from hexmate.web.records import MOST_ANSWER, RecordText
 from hexmate.web.routes.games import GameId
-from hexmate.web.routes.responses import TEXT_BODY, refusals
+from hexmate.web.routes.responses import TEXT_BODY, json_response, refusals
+from hexmate.web.workers import Visitor
 
 __all__ = ["router"]
 
@@ -42,7 +44,6 @@ Size = Annotated[int | None, Query(ge=1, le=32)]
 Day = Annotated[str | None, Query(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
 ExportFormat = Literal["sgf", "jsonl"]
 
-_MOST_PROBLEMS = 100
 _AT_ONCE = 4
 _LAST_PAGE = 1_000_000
 
@@ -92,43 +93,67 @@ def search_library(
 @router.post(
     "/library", status_code=201, responses=refusals(401, 413, 422), openapi_extra=TEXT_BODY
 )
-async def import_games(request: Request, person: PersonDep, context: ContextDep) -> ImportResult:
+async def import_games(
+    request: Request, person: PersonDep, visitor: VisitorDep, context: ContextDep
+) -> ImportResult:
     """Import the games of a text in any format. Games already in the library are skipped."""
-    text = (await request.body()).decode("utf-8", errors="replace")
-    problems: list[str] = []
-    found = prepare_all(records.iter_text(text, report=problems.append), problems.append)
+    limits = context.settings.limits
     taken: list[Imported] = []
     try:
-        while games := await asyncio.to_thread(lambda: list(islice(found, _AT_ONCE))):
-            if len(taken) + len(games) > context.settings.limits.imported_games:
-                raise Refusal(
-                    413, "too_large", "Too many games at once. The first ones were imported."
-                )
-            # A few at a time, so that moves of live games do not wait long for the writer.
-            jobs = (context.services.store.write(_adding(game, person)) for game in games)
-            taken += await asyncio.gather(*jobs)
+        text = RecordText(await request.body(), limits.record, limits.imported_games)
+        while (games := await context.pool.run(visitor, text.step)) is not None:
+            first = text.games - len(games) + 1
+            ready = await context.pool.run(visitor, _prepared, games, text.report, first)
+            taken += await _add(ready, person, context)
     except HexmateError as error:
         raise Refusal(422, "record", str(error)) from None
+    if text.cut_off:
+        raise Refusal(413, "too_large", "Too many games at once. The first ones were imported.")
     return ImportResult(
         added=[each.public_id for each in taken if each.new],
         known=[each.public_id for each in taken if not each.new],
-        problems=problems[:_MOST_PROBLEMS],
+        problems=text.problems,
     )
+
+
+def _prepared(games: list[Game], report: Callable[[str], None], first: int) -> list[Prepared]:
+    return list(prepare_all(games, report, first))
+
+
+async def _add(games: list[Prepared], person: StoredPlayer, context: Context) -> list[Imported]:
+    """Store games, a few at a time, so that moves of live games do not wait long for the writer."""
+    taken: list[Imported] = []
+    for at in range(0, len(games), _AT_ONCE):
+        few = games[at : at + _AT_ONCE]
+        jobs = (context.services.store.write(_adding(game, person)) for game in few)
+        taken += await asyncio.gather(*jobs)
+    return taken
 
 
 def _adding(game: Prepared, person: StoredPlayer) -> Callable[[Store], Imported]:
     return lambda store: store.library.add(game, f"imported by {person.name}")
 
 
-@router.get("/library/{game_id}", responses=refusals(404, 422))
-def get_library_game(game_id: GameId, context: ContextDep) -> LibraryGame:
+@router.get("/library/{game_id}", response_model=LibraryGame, responses=refusals(404, 413, 422))
+async def get_library_game(game_id: GameId, visitor: VisitorDep, context: ContextDep) -> Response:
     """Get a finished game with its full record."""
     try:
-        line = context.store.library.summary(game_id)
-        game = context.store.library.record(game_id)
+        line, stored = await context.services.store.read(
+            lambda store: (store.library.summary(game_id), store.library.stored(game_id))
+        )
     except NotFoundError:
         raise Refusal(404, "not_found", "There is no such finished game.") from None
-    return LibraryGame.model_validate({"line": _line(line), "game": object_of(game)})
+    return json_response(await context.pool.run(visitor, _shown, line, stored))
+
+
+def _shown(line: StoredSummary, stored: StoredRecord) -> bytes:
+    """The JSON of a `LibraryGame`; the record of an imported game is there already."""
+    summary = LibraryLine.model_validate(_line(line)).model_dump_json()
+    record = stored.text("jsonl")
+    body = f'{{"line": {summary}, "game": {record}}}'.encode("utf-8", errors="replace")
+    if len(body) > MOST_ANSWER:
+        raise Refusal(413, "too_large", "This record is too large to be shown.")
+    return body
 
 
 @router.get(
@@ -136,19 +161,34 @@ def get_library_game(game_id: GameId, context: ContextDep) -> LibraryGame:
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **refusals(422)},
     response_class=StreamingResponse,
 )
-def export_games(format: ExportFormat, context: ContextDep) -> StreamingResponse:
+async def export_games(
+    format: ExportFormat, visitor: VisitorDep, context: ContextDep
+) -> StreamingResponse:
     """Download all finished games as one file."""
     name = f'attachment; filename="hexmate-games.{format}"'
     return StreamingResponse(
-        _exported(context, format),
+        _exported(context, visitor, format),
         media_type="text/plain; charset=utf-8",
         headers={"content-disposition": name},
     )
 
 
-def _exported(context: Context, format: ExportFormat) -> Iterator[bytes]:
-    for text in context.store.library.export(format):
-        yield text.encode("utf-8", errors="replace")
+async def _exported(
+    context: Context, visitor: Visitor, format: ExportFormat
+) -> AsyncIterator[bytes]:
+    last = 0
+    while found := await context.services.store.read(_following(last)):
+        last = found[-1].number
+        yield await context.pool.run(visitor, _texts, found, format)
+
+
+def _following(number: int) -> Callable[[Store], list[StoredRecord]]:
+    return lambda store: store.library.stored_after(number)
+
+
+def _texts(found: list[StoredRecord], format: ExportFormat) -> bytes:
+    texts = (each.text(format) + "\n" for each in found)
+    return "".join(texts).encode("utf-8", errors="replace")
 
 
 @router.get("/statistics", responses=refusals())

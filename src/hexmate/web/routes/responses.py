@@ -1,10 +1,12 @@
-"""How errors stand in the description of the API."""
+"""What routes share: errors in the description of the API, and bodies made elsewhere."""
 
 from typing import Any
 
+from starlette.responses import Response
+
 from hexmate.web.models.people import ErrorResponse
 
-__all__ = ["ALWAYS", "TEXT_BODY", "refusals"]
+__all__ = ["ALWAYS", "TEXT_BODY", "json_response", "refusals"]
 
 _DESCRIPTIONS = {
     400: "The request cannot be read.",
@@ -29,6 +31,11 @@ TEXT_BODY: dict[str, Any] = {
     }
 }
 """The description of a request whose body is plain text."""
+
+
+def json_response(body: bytes) -> Response:
+    """A response whose JSON was made elsewhere, since the event loop has no time for it."""
+    return Response(body, media_type="application/json")
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
