@@ -51,7 +51,7 @@ class Limits(_Section):
     """Maximum number of games in an imported collection."""
     nodes: Positive = 10_000
     """Maximum nodes of a record: moves, variations, comments. Marks, set-up stones and other
-    contents are limited in proportion, and its text by `body`."""
+    contents are limited in proportion, and its text to a million characters."""
     message: Positive = 64 * 1024
     """Maximum size of a message on a game's socket, in bytes."""
     analysis_message: Positive = 1024 * 1024
@@ -94,7 +94,7 @@ class Limits(_Section):
     @property
     def record(self) -> RecordLimits:
         """The limits of a record."""
-        return RecordLimits.for_strangers(self.nodes, self.body)
+        return RecordLimits.for_strangers(self.nodes)
 
 
 class SearchSettings(_Section):
