@@ -4,6 +4,9 @@ from hexmate.board import Board
 from hexmate.store import GameRow, NewGame, NewSeat, PositionKeys, ResultRow, Store
 from hexmate.swap import seat_of
 
+OPENING = ("a1", "e5", "a2", "e4", "a3", "e3")
+"""Three moves of each player on 5x5: enough for a game to be rated."""
+
 BLACK_WINS = ("a1", "b1", "a2", "b2", "a3")
 """A game of 3x3 that Black wins by a chain down the first column."""
 
@@ -17,6 +20,13 @@ def online(store: Store, black: int, white: int, size=3, **options) -> GameRow:
     rows, cols = (size, size) if isinstance(size, int) else size
     seats = NewSeat("person", black), NewSeat("person", white)
     return store.games.create(NewGame(rows, cols, *seats, mode="online", **options))
+
+
+def begun(store: Store, black: int, white: int, **options) -> GameRow:
+    """A rated game between two people that has enough moves to be rated."""
+    game = online(store, black, white, 5, rated=True, **options)
+    play(store, game, *OPENING[: 2 * store.rules.moves])
+    return game
 
 
 def local(store: Store, size=3, **options) -> GameRow:

@@ -21,6 +21,7 @@ from hexmate.store.loading import load_games
 from hexmate.store.names import name_key
 from hexmate.store.players import bot_id
 from hexmate.store.positions import PositionKeys
+from hexmate.store.rating_rules import RatingRules
 from hexmate.store.ratings import rate_game
 from hexmate.store.tables import games, moves, rematches, results, seats
 from hexmate.store.values import GameRow, NewGame, NewSeat, ResultRow, Status, StoredClocks
@@ -35,8 +36,9 @@ _OPEN = ("waiting", "live")
 class GameRepository:
     """Games, from their creation to their result."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, rules: RatingRules) -> None:
         self._database = database
+        self._rules = rules
 
     def create(self, new: NewGame) -> GameRow:
         """Create a game; it is live at once unless a seat is open."""
@@ -194,7 +196,7 @@ class GameRepository:
             insert_result(connection, game_id, result)
             _set(connection, game_id, status="finished", finished=moment)
             ended = load_games(connection, games.c.id == game_id)[0]
-            rate_game(connection, ended, moment)
+            rate_game(connection, ended, moment, self._rules)
             return ended
 
     def cancel(self, game_id: int) -> None:

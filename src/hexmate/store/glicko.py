@@ -54,17 +54,19 @@ def rate(
     *,
     periods: float = 1.0,
     tau: float = 0.5,
+    share: float = 1.0,
 ) -> Rating:
     """The rating after games against these opponents, each with a score from 0 to 1.
 
-    `periods` is the time since the last rating; a smaller `tau` keeps the volatility steadier.
+    `periods` is the time since the last rating; a smaller `tau` keeps the volatility steadier. With
+    a `share` below 1 each game counts as that part of one.
     """
     if not games:
         return waited(player, periods)
     mu, phi = player._mu, player._phi
     seen = [(_weight(other._phi), expected_score(player, other), score) for other, score in games]
-    variance = 1 / sum(weight**2 * mean * (1 - mean) for weight, mean, _ in seen)
-    surprise = sum(weight * (score - mean) for weight, mean, score in seen)
+    variance = 1 / sum(share * weight**2 * mean * (1 - mean) for weight, mean, _ in seen)
+    surprise = sum(share * weight * (score - mean) for weight, mean, score in seen)
     volatility = _new_volatility(player, variance * surprise, variance, tau)
     doubt = phi**2 + periods * volatility**2
     new_phi = 1 / math.sqrt(1 / doubt + 1 / variance)

@@ -1,19 +1,20 @@
 """Ratings, computed when a rated game ends, in the same transaction.
 
 Only games between two people or two bots can be rated, which the tables enforce. Local games and
-games with a hybrid player are not rated.
+games with a hybrid player are not rated; `rating_rules` says which others are not.
 """
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Select, distinct, func, insert, select
 
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.store.database import Database
 from hexmate.store.glicko import Rating, rate, waited
 from hexmate.store.players import player_of
+from hexmate.store.rating_rules import DAY, RatingRules, game_weight
 from hexmate.store.tables import games, players, ratings, results
 from hexmate.store.values import GameRow, StoredPlayer
 
@@ -60,8 +61,9 @@ class LeaderboardRow:
 class RatingRepository:
     """Ratings of players."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, rules: RatingRules) -> None:
         self._database = database
+        self._rules = rules
 
     def of(self, player_id: int) -> Rated:
         """A player's rating; the initial rating if no game was rated."""
@@ -106,38 +108,45 @@ class RatingRepository:
                 for row in connection.execute(query)
             ]
 
+    def between(self, one: int, other: int, since: datetime) -> int:
+        """The number of rated games of two players with each other since a moment."""
+        with self._database.reading() as connection:
+            return _between(connection, one, other, since)
+
+    def pair_is_free(self, one: int, other: int, now: datetime) -> bool:
+        """Whether another game of these two players would be rated today."""
+        return self.between(one, other, now - DAY) < self._rules.per_pair
+
     def leaderboard(self, pool: Pool = "people", limit: int = 100) -> list[LeaderboardRow]:
         """The best players of a pool, by rating minus two deviations.
 
-        So one lucky game does not lead the list.
+        So one lucky game does not lead the list. Only players whose strength is known are on it,
+        from games against several opponents whose strength is known.
         """
-        last = select(func.max(ratings.c.id)).group_by(ratings.c.player_id)
-        played = (
-            select(
-                ratings.c.player_id,
-                func.count().label("games"),
-                func.count().filter(results.c.winner_seat == ratings.c.color).label("wins"),
-            )
-            .join(results, results.c.game_id == ratings.c.game_id)
-            .group_by(ratings.c.player_id)
-            .subquery()
-        )
+        rules, now = self._rules, _latest("now")
+        played, rivals = _played().subquery(), _known_rivals(rules).subquery()
         query = (
             select(
                 players.c.id,
                 players.c.kind,
                 players.c.name,
                 players.c.created,
-                ratings.c.rating,
-                ratings.c.deviation,
-                ratings.c.volatility,
+                now.c.rating,
+                now.c.deviation,
+                now.c.volatility,
                 played.c.games,
                 played.c.wins,
             )
-            .join(players, players.c.id == ratings.c.player_id)
-            .join(played, played.c.player_id == ratings.c.player_id)
-            .where(ratings.c.id.in_(last), players.c.kind == _KIND_OF_POOL[pool])
-            .order_by((ratings.c.rating - 2 * ratings.c.deviation).desc(), players.c.id)
+            .join(now, now.c.player_id == players.c.id)
+            .join(played, played.c.player_id == players.c.id)
+            .join(rivals, rivals.c.player_id == players.c.id)
+            .where(
+                players.c.kind == _KIND_OF_POOL[pool],
+                now.c.deviation <= rules.deviation,
+                played.c.games >= rules.games,
+                rivals.c.rivals >= rules.opponents,
+            )
+            .order_by((now.c.rating - 2 * now.c.deviation).desc(), players.c.id)
             .limit(limit)
         )
         with self._database.reading() as connection:
@@ -147,15 +156,48 @@ class RatingRepository:
             ]
 
 
-def rate_game(connection: Connection, game: GameRow, ended: datetime) -> None:
-    """Rate both players of a finished game, if it is a rated one."""
+def _latest(name: str) -> Any:
+    """The last rating of each player."""
+    last = select(func.max(ratings.c.id)).group_by(ratings.c.player_id)
+    return select(ratings).where(ratings.c.id.in_(last)).subquery(name)
+
+
+def _played() -> Select[Any]:
+    """The number of rated games, and of those won, of each player."""
+    return (
+        select(
+            ratings.c.player_id,
+            func.count().label("games"),
+            func.count().filter(results.c.winner_seat == ratings.c.color).label("wins"),
+        )
+        .join(results, results.c.game_id == ratings.c.game_id)
+        .group_by(ratings.c.player_id)
+    )
+
+
+def _known_rivals(rules: RatingRules) -> Select[Any]:
+    """The number of opponents of each player whose strength is known."""
+    own, rival, latest = ratings.alias("own"), ratings.alias("rival"), _latest("rival_now")
+    return (
+        select(own.c.player_id, func.count(distinct(rival.c.player_id)).label("rivals"))
+        .join(rival, (rival.c.game_id == own.c.game_id) & (rival.c.color != own.c.color))
+        .join(latest, latest.c.player_id == rival.c.player_id)
+        .where(latest.c.deviation <= rules.deviation)
+        .group_by(own.c.player_id)
+    )
+
+
+def rate_game(connection: Connection, game: GameRow, ended: datetime, rules: RatingRules) -> None:
+    """Rate both players of a finished game, if it is a rated one that counts."""
     black, white = game.black.player, game.white.player
-    if not game.rated or game.result is None or black is None or white is None:
+    if game.result is None or black is None or white is None or not rules.counts(game):
         return
     score = {"B": 1.0, "W": 0.0, "D": 0.5}.get(_winner_letter(game))
     if score is None:
         return
     _lock_players(connection, black.id, white.id)
+    if _between(connection, black.id, white.id, ended - DAY) >= rules.per_pair:
+        return
     before = {}
     for color, player in ((BLACK, black), (WHITE, white)):
         rating, since = _current(connection, player.id)
@@ -163,7 +205,9 @@ def rate_game(connection: Connection, game: GameRow, ended: datetime) -> None:
     for color, own_score in ((BLACK, score), (WHITE, 1 - score)):
         player_id, rating, periods = before[color]
         _, rival, rival_periods = before[color.other]
-        after = rate(rating, [(waited(rival, rival_periods), own_score)], periods=periods)
+        own, other = waited(rating, periods), waited(rival, rival_periods)
+        share = game_weight(own, other)
+        after = rate(rating, [(other, own_score)], periods=periods, share=share)
         connection.execute(
             insert(ratings).values(
                 game_id=game.id,
@@ -175,6 +219,17 @@ def rate_game(connection: Connection, game: GameRow, ended: datetime) -> None:
                 rated=ended,
             )
         )
+
+
+def _between(connection: Connection, one: int, other: int, since: datetime) -> int:
+    own, rival = ratings.alias("own"), ratings.alias("rival")
+    query = (
+        select(func.count())
+        .select_from(own)
+        .join(rival, (rival.c.game_id == own.c.game_id) & (rival.c.player_id == other))
+        .where(own.c.player_id == one, own.c.rated > since)
+    )
+    return connection.scalar(query) or 0
 
 
 def _winner_letter(game: GameRow) -> str:

@@ -9,6 +9,7 @@ from hexmate.store.database import Database
 from hexmate.store.games import GameRepository
 from hexmate.store.library import Library
 from hexmate.store.players import PlayerRepository
+from hexmate.store.rating_rules import RatingRules
 from hexmate.store.ratings import RatingRepository
 
 __all__ = ["Store"]
@@ -17,15 +18,16 @@ __all__ = ["Store"]
 class Store:
     """Players, games, ratings and the library, in SQLite or PostgreSQL; safe between threads."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, rules: RatingRules | None = None) -> None:
         self.database = database
+        self.rules = rules or RatingRules()
         self.players = PlayerRepository(database)
-        self.games = GameRepository(database)
-        self.ratings = RatingRepository(database)
+        self.games = GameRepository(database, self.rules)
+        self.ratings = RatingRepository(database, self.rules)
         self.library = Library(database)
 
     @classmethod
-    def open(cls, url: str) -> Self:
+    def open(cls, url: str, rules: RatingRules | None = None) -> Self:
         """Open a database; it is created and migrated to the newest schema if needed.
 
         ``sqlite:///games.db`` is a file, ``sqlite://`` lives in memory, and
@@ -38,7 +40,7 @@ class Store:
         except BaseException:
             database.close()
             raise
-        return cls(database)
+        return cls(database, rules)
 
     def batch(self) -> AbstractContextManager[None]:
         """One transaction for all writes that this thread makes in the block.

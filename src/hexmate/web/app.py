@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ from hexmate.web.routes import (
 from hexmate.web.security.gate import Gate
 from hexmate.web.security.headers import SecurityHeaders
 from hexmate.web.security.people import People
+from hexmate.web.security.rated_games import RatedGames
 from hexmate.web.settings import Settings
 from hexmate.web.sockets import analysis, live
 from hexmate.web.static_files import StaticFiles
@@ -62,10 +64,11 @@ _STATIC = Path(__file__).parent / "static"
 
 
 def create_app(
-    settings: Settings | None = None, *, open_store: Callable[[str], Store] = Store.open
+    settings: Settings | None = None, *, open_store: Callable[[str], Store] | None = None
 ) -> FastAPI:
     """Create the ASGI application of a server with these settings."""
     settings = settings or Settings()
+    open_store = open_store or partial(Store.open, rules=settings.ratings.rules)
     relay = _relay(settings)
     app = FastAPI(
         title="Hexmate",
@@ -153,12 +156,14 @@ def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay 
         catalogue=catalogue,
         search_seconds=settings.search.seconds,
         adviser=settings.search.adviser,
+        rated_moves=settings.ratings.moves,
     )
     games = GameDirectory(services, relay)
     limits = settings.limits
     pool = FairPool(limits.workers, per_visitor=limits.jobs, seconds=limits.job_seconds)
     people = People(access, settings, catalogue.names)
-    return Context(settings, store, services, games, people, pool)
+    rated = RatedGames(access, settings.ratings)
+    return Context(settings, store, services, games, people, pool, rated)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -13,6 +13,7 @@ from hexmate.web.live.directory import GameDirectory
 from hexmate.web.live.session import Services
 from hexmate.web.security.gate import address_of
 from hexmate.web.security.people import People
+from hexmate.web.security.rated_games import RatedGames
 from hexmate.web.settings import Settings
 from hexmate.web.workers import FairPool, Visitor
 
@@ -30,6 +31,7 @@ class Context:
     people: People
     pool: FairPool
     """Threads for work that is too long for the event loop."""
+    rated: RatedGames
     sockets: Counter[str] = field(default_factory=Counter)
     """Open sockets by client address."""
 

@@ -43,6 +43,8 @@ Code = Literal[
     "player",
     "position",
     "rated",
+    "rated_board",
+    "rated_limit",
     "record",
     "stale",
     "taken",

@@ -75,7 +75,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
     raise_limit()
     listener = bind(settings)
     with contextlib.closing(listener):
-        store = Store.open(settings.database)
+        store = Store.open(settings.database, settings.ratings.rules)
         app = create_app(settings, open_store=lambda _: store)
         configuration = configuration_of(app, settings)
         watchdog = LoopWatchdog(settings.slow_callback)

@@ -21,8 +21,16 @@ from pydantic import (
 
 from hexmate.errors import HexmateError
 from hexmate.records.base import RecordLimits
+from hexmate.store.rating_rules import RatingRules
 
-__all__ = ["EngineSettings", "Limits", "SearchSettings", "Settings", "SettingsError"]
+__all__ = [
+    "EngineSettings",
+    "Limits",
+    "RatingSettings",
+    "SearchSettings",
+    "Settings",
+    "SettingsError",
+]
 
 Positive = Annotated[int, Field(gt=0)]
 Seconds = Annotated[float, Field(gt=0)]
@@ -114,6 +122,34 @@ class SearchSettings(_Section):
     """The engine that gives hints; `uct` if it needs a network that cannot run."""
 
 
+class RatingSettings(_Section):
+    """Which games between people are rated, and who is on the leaderboard."""
+
+    moves: Positive = 3
+    """Fewest moves of each player; a rated game that ends before is cancelled."""
+    per_pair: Positive = 10
+    """Rated games of the same two players in a day."""
+    per_address: Positive = 40
+    """Seats in rated games taken from one address in a day."""
+    games: Positive = 10
+    """Fewest rated games of a player on the leaderboard."""
+    opponents: Positive = 3
+    """Fewest opponents of a player on the leaderboard, all with a small deviation themselves."""
+    deviation: Annotated[float, Field(ge=50, le=350)] = 150.0
+    """Largest deviation of a player on the leaderboard."""
+
+    @property
+    def rules(self) -> RatingRules:
+        """The part that the store applies."""
+        return RatingRules(
+            moves=self.moves,
+            per_pair=self.per_pair,
+            games=self.games,
+            opponents=self.opponents,
+            deviation=self.deviation,
+        )
+
+
 class EngineSettings(_Section):
     """A further engine that this server offers, such as a program on its disk."""
 
@@ -148,6 +184,7 @@ class Settings(_Section):
     """Log what holds up all clients for longer than this, in seconds."""
     limits: Limits = Limits()
     search: SearchSettings = SearchSettings()
+    ratings: RatingSettings = RatingSettings()
     engines: tuple[EngineSettings, ...] = ()
 
     @field_validator("broadcast")

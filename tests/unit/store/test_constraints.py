@@ -2,7 +2,7 @@
 
 import pytest
 from sqlalchemy import text
-from support.store_games import BLACK_WINS, local, online, people, play, played
+from support.store_games import BLACK_WINS, OPENING, local, online, people, play, played
 
 from hexmate.store import RefusedError, Store
 
@@ -22,7 +22,7 @@ def world(store) -> Store:
 def _peopled(store: Store) -> Store:
     """Ada (1) and Bob (2); game 1 is finished and rated, 2 live with three moves, 33 waits."""
     ada, bob = people(store, "Ada", "Bob")
-    played(store, online(store, ada, bob, rated=True), *BLACK_WINS)
+    played(store, online(store, ada, bob, 5, rated=True), *OPENING)
     play(store, online(store, bob, ada), *BLACK_WINS[:3])
     waiting = text(
         "INSERT INTO games (id, public_id, rows, cols, shape, start_key, start_turned_key, clock,"

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from support.store_games import local, online, people
+from support.store_games import begun, local, online, people
 
 from hexmate.color import BLACK, WHITE
 from hexmate.store import (
@@ -169,10 +169,7 @@ def test_no_rated_game_is_lost(rivals):
     """Games of the same two that end in the same moment count one after the other."""
     ada, bob = people(rivals[0], "Ada", "Bob")
     won = ResultRow("B+Resign", "resignation", BLACK)
-    rows = [
-        online(rivals[0], *((ada, bob) if at % 2 else (bob, ada)), rated=True)
-        for at in range(WRITERS)
-    ]
+    rows = [begun(rivals[0], *((ada, bob) if at % 2 else (bob, ada))) for at in range(WRITERS)]
     jobs = [
         lambda store=store, game=game: store.games.finish(game.id, won)
         for store, game in zip(rivals, rows, strict=True)

@@ -67,6 +67,13 @@ def test_only_people_make_games(stranger):
     assert (refused.status_code, refused.json()["code"]) == (401, "no_person")
 
 
+RATED = {
+    "mode": "online",
+    "rated": True,
+    "seats": {"black": {"kind": "person"}, "white": {"kind": "open"}},
+}
+
+
 @pytest.mark.parametrize(
     ("request_", "error"),
     [
@@ -80,6 +87,9 @@ def test_only_people_make_games(stranger):
         ({"start": "4x4 hex - 4/4/4/4 b"}, "bad_game"),
         ({"rows": 2, "cols": 2, "start": "2x2 hex - b1/b1 w"}, "bad_game"),
         ({"rated": True}, "not_rated"),
+        ({**RATED, "rows": 1, "cols": 1}, "rated_board"),
+        ({**RATED, "rows": 4, "cols": 9}, "rated_board"),
+        ({**RATED, "rows": 5, "cols": 5, "start": "5x5 hex - 5/5/5/5/5 b"}, "rated_board"),
         ({"mode": "online"}, "bad_seat"),
         ({"seats": {"black": {"kind": "open"}, "white": {"kind": "person"}}}, "bad_seat"),
         ({"seats": {"black": {"kind": "ai"}, "white": {"kind": "person"}}}, "bad_seat"),
@@ -379,3 +389,31 @@ def test_games_between_machines_count_for_whoever_makes_them(new_database):
         assert [answer.status_code for answer in answers] == [201, 409]
         with Visitor(url) as another:
             another.game()
+
+
+def test_rated_games_are_limited_by_pair_and_by_address(new_database):
+    few = {"moves": 1, "per_pair": 2, "per_address": 8}
+    with (
+        served(new_database("sqlite"), ratings=few) as url,
+        Visitor(url) as ada,
+        Visitor(url) as bob,
+        Visitor(url) as eve,
+    ):
+        for _ in range(2):
+            game = ada.game(mode="online", white="open", rated=True)
+            bob.join(game, "white")
+            with ada.at(game) as black, bob.at(game) as white:
+                black.move(1, "a1"), white.move(2, "b1")
+                white.ask(type="resign")
+        again = ada.http.post(f"/api/games/{game['id']}/rematch")
+        assert (again.status_code, again.json()["code"]) == (409, "rated_limit")
+        game = ada.game(mode="online", white="open", rated=True)
+        token = {"seat_token": game["seats"]["white"]}
+        refused = bob.http.post(f"/api/games/{game['id']}/join", json=token)
+        assert (refused.status_code, refused.json()["code"]) == (409, "rated_limit")
+        assert eve.join(game, "white")["state"]["status"] == "live"
+        eve.game(mode="online", white="open", rated=True)
+        bob.game(mode="online", white="open", rated=True)
+        many = bob.http.post("/api/games", json=RATED)
+        assert (many.status_code, many.json()["code"]) == (429, "rated_limit")
+        assert bob.game(mode="online", white="open")["state"]["rated"] is False

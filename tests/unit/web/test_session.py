@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from support.store_games import OPENING
 from support.web_room import Room, given, room, settle, state_of, until
 
 from hexmate.color import BLACK, WHITE
@@ -310,7 +311,8 @@ async def test_passes_do_not_make_a_game_endless(here: Room):
 
 @in_a_room
 async def test_rated_games_show_ratings_when_they_have_ended(here: Room):
-    session = await here.online(rated=True)
+    session = await here.online(rated=True, rows=5, cols=5)
+    await here.moves(session, *OPENING)
     await here.send(session, here.ada, type="resign")
     await until(lambda: state_of(session, None)["seats"]["white"]["rating"] is not None)
     seats = state_of(session, None)["seats"]
@@ -318,3 +320,33 @@ async def test_rated_games_show_ratings_when_they_have_ended(here: Room):
     with pytest.raises(Refusal) as refused:
         await here.send(session, here.ada, type="undo")
     assert code_of(refused) == "over"
+
+
+@in_a_room
+async def test_leaving_a_rated_game_at_once_is_not_a_loss(here: Room):
+    for moves in ((), OPENING[:1], OPENING[:5]):
+        session = await here.online(rated=True, rows=5, cols=5, swap=None)
+        await here.moves(session, *moves)
+        await here.send(session, here.ada, type="resign")
+        assert (session.game.status, session.game.result) == ("cancelled", None)
+        assert here.store.games.get(session.game.id).status == "cancelled"
+    assert here.store.ratings.of(here.ada).games == here.store.ratings.of(here.bob).games == 0
+
+
+@in_a_room
+async def test_running_out_of_time_at_once_is_not_a_loss_either(here: Room):
+    session = await here.online(rated=True, rows=5, cols=5, clock="10")
+    await here.moves(session, *OPENING[:3])
+    await here.time.pass_by(11)
+    assert session.game.status == "cancelled"
+    late = await here.online(rated=True, rows=5, cols=5, clock="10")
+    await here.moves(late, *OPENING)
+    await here.time.pass_by(11)
+    assert late.game.result.termination == "timeout"
+
+
+@in_a_room
+async def test_leaving_an_unrated_game_is_a_loss(here: Room):
+    session = await here.online(rows=5, cols=5)
+    await here.send(session, here.ada, type="resign")
+    assert session.game.result.winner_seat == WHITE

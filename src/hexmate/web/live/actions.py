@@ -69,13 +69,8 @@ def _own_seat(session: GameSession, seats: Seats, named: str | None) -> Color:
 
 
 async def _cancel(session: GameSession, seats: Seats, message: Act) -> Answer:
-    game = session.game
-    game.plan_cancel()
-    await session.write(lambda store: store.games.cancel(game.row_id))
-    game.stop_clock(session.now)
-    game.cancel()
-    session.send_update("status", "turn", "mover", "swap_available", "thinking", "clocks")
-    session.schedule()
+    session.game.plan_cancel()
+    await session.cancel()
     return _NOTHING
 
 

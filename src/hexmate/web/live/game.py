@@ -16,6 +16,7 @@ from hexmate.coords import PASS
 from hexmate.errors import HexmateError
 from hexmate.outcome import Outcome, Termination
 from hexmate.store.positions import PositionKeys
+from hexmate.store.rating_rules import both_moved
 from hexmate.store.values import ClockReading, GameRow, ResultRow, Status, StoredClocks
 from hexmate.swap import seat_of
 from hexmate.web.errors import Refusal
@@ -339,6 +340,10 @@ class LiveGame:
             self.result, self.status, self.finished = None, "live", None
         self.clock = self._clock_at(plies)
         self._run_clock(now)
+
+    def both_moved(self, least: int) -> bool:
+        """Whether both players have made at least this many moves."""
+        return both_moved(((each.color, each.move) for each in self.moves), self.swap, least)
 
     def cancel(self) -> None:
         """Cancel the game."""

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.outcome import Termination
 from hexmate.store.errors import NotFoundError, StaleError
+from hexmate.store.rating_rules import RatingRules
 from hexmate.store.store import Store
 from hexmate.store.values import GameRow, ResultRow
 from hexmate.web.engines.cache import EngineCache
@@ -49,6 +50,8 @@ class Services:
     catalogue: Catalogue
     search_seconds: float
     adviser: str
+    rated_moves: int = RatingRules().moves
+    """Fewest moves of each player in a rated game."""
 
 
 class GameSession:
@@ -248,13 +251,28 @@ class GameSession:
         self.schedule()
 
     async def end(self, result: ResultRow) -> None:
-        """Store a result that is not due to a move, end the game and send it. Under the lock."""
+        """Store a result that is not due to a move, end the game and send it. Under the lock.
+
+        A rated game that has hardly begun is cancelled instead: leaving it is not a loss.
+        """
         game = self.game
+        if game.rated and not game.both_moved(self.services.rated_moves):
+            await self.cancel()
+            return
         await self.write(lambda store: store.games.finish(game.row_id, result))
         game.stop_clock(self.now)
         game.finish(result)
         self.send_update("status", "turn", "mover", "swap_available", "thinking", "clocks")
         self._after_end()
+        self.schedule()
+
+    async def cancel(self) -> None:
+        """Cancel the game: it has no result. Call it under the lock."""
+        game = self.game
+        await self.write(lambda store: store.games.cancel(game.row_id))
+        game.stop_clock(self.now)
+        game.cancel()
+        self.send_update("status", "turn", "mover", "swap_available", "thinking", "clocks")
         self.schedule()
 
     def _after_end(self) -> None:

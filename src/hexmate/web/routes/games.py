@@ -30,6 +30,7 @@ from hexmate.web.models.games import (
 from hexmate.web.models.live import GameState
 from hexmate.web.records import written
 from hexmate.web.routes.responses import refusals
+from hexmate.web.security.rated_games import check_board
 
 __all__ = ["router"]
 
@@ -47,11 +48,13 @@ RecordFormat = Literal["sgf", "hexfile", "hexworld", "jsonl", "trmph", "moves"]
     response_model_exclude_unset=True,
 )
 async def create_game(
-    request: NewGameRequest, person: PersonDep, context: ContextDep
+    request: NewGameRequest, person: PersonDep, context: ContextDep, connection: Request
 ) -> CreatedGame:
     """Create a game. Every seat of kind `person` or `hybrid` is yours."""
     new = await _new_game(request, person, context)
     _check_room(person, context)
+    if new.rated:
+        context.rated.begin(connection)
     opened = await context.games.open(new, person.id)
     return CreatedGame(
         id=opened.session.game.id,
@@ -142,9 +145,14 @@ async def get_record(
     responses=refusals(401, 403, 404, 409, 421, 422),
     response_model_exclude_unset=True,
 )
-async def join_game(game_id: GameId, join: Join, person: PersonDep, context: ContextDep) -> Joined:
+async def join_game(
+    game_id: GameId, join: Join, person: PersonDep, context: ContextDep, connection: Request
+) -> Joined:
     """Join the open seat that a token belongs to."""
     session = await context.games.find(game_id)
+    if session.game.rated and not session.game.held_by(person.id):
+        await context.rated.check_pair(session.game, person.id)
+        context.rated.begin(connection)
     color = await context.games.join(session, person.id, join.seat_token)
     return Joined(color=side(color), state=session.state(person.id))
 
@@ -155,9 +163,14 @@ async def join_game(game_id: GameId, join: Join, person: PersonDep, context: Con
     responses=refusals(401, 403, 404, 409, 421, 422),
     response_model_exclude_unset=True,
 )
-async def rematch(game_id: GameId, person: PersonDep, context: ContextDep) -> CreatedGame:
+async def rematch(
+    game_id: GameId, person: PersonDep, context: ContextDep, connection: Request
+) -> CreatedGame:
     """Start a rematch with the seats exchanged. Both players get the same new game."""
     session = await context.games.find(game_id)
+    if session.game.rated and session.game.rematch is None and session.game.held_by(person.id):
+        await context.rated.check_pair(session.game, person.id)
+        context.rated.begin(connection)
     again = await context.games.rematch(session, person.id)
     return CreatedGame(id=again.game.id, seats={}, state=again.state(person.id))
 
@@ -270,6 +283,7 @@ def _check_rated(request: NewGameRequest) -> None:
         raise Refusal(422, "not_rated", text)
     if kinds == {"ai"} and name_key(seats.black.ai or "") == name_key(seats.white.ai or ""):
         raise Refusal(422, "not_rated", "Games of an engine against itself cannot be rated.")
+    check_board(request.rows, request.cols, request.start)
 
 
 def _first_board(request: NewGameRequest) -> Board:

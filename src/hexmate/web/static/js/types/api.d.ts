@@ -53,6 +53,8 @@ export type Code =
   | "player"
   | "position"
   | "rated"
+  | "rated_board"
+  | "rated_limit"
   | "record"
   | "stale"
   | "taken"

@@ -44,6 +44,9 @@ export default {
   "error.player": "This engine cannot be used: {message}",
   "error.position": "This position cannot be used: {message}",
   "error.rated": "Not possible in a rated game.",
+  "error.rated_board": "Rated games start from the empty board, with at least 5 rows and columns.",
+  "error.rated_limit":
+    "That is enough rated games for today with this opponent or from your address. Play one that is not rated.",
   "error.record": "This cannot be read: {message}",
   "error.stale": "The game had moved on. You now see the current position.",
   "error.taken": "This seat is already taken. You can watch the game.",

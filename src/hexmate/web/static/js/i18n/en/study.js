@@ -157,5 +157,5 @@ export default {
   "rank.rating": "Rating",
   "rank.games": "Games",
   "rank.wins": "Wins",
-  "rank.none": "No ratings yet. Only online games between two people can be rated.",
+  "rank.none": "Nobody is listed yet. It takes several rated games against different opponents.",
 };

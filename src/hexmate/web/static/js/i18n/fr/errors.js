@@ -41,6 +41,9 @@ export default {
   "error.player": "Ce moteur ne peut pas jouer ici : {message}",
   "error.position": "Cette position ne convient pas : {message}",
   "error.rated": "Impossible dans une partie classée.",
+  "error.rated_board": "Les parties classées commencent sur un plateau vide, d’au moins 5 lignes et colonnes.",
+  "error.rated_limit":
+    "Assez de parties classées aujourd’hui avec cet adversaire ou depuis votre adresse. Jouez une partie non classée.",
   "error.record": "Lecture impossible : {message}",
   "error.stale": "La partie avait continué. Vous voyez maintenant la position actuelle.",
   "error.taken": "Cette place est déjà prise. Vous pouvez regarder la partie.",
