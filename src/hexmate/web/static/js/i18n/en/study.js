@@ -157,5 +157,5 @@ export default {
   "rank.rating": "Rating",
   "rank.games": "Games",
   "rank.wins": "Wins",
-  "rank.none": "Nobody is listed yet. It takes several rated games against different opponents.",
+  "rank.none": "No ratings yet. It takes several rated games against different opponents.",
 };

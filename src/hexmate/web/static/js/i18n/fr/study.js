@@ -161,5 +161,5 @@ export default {
   "rank.rating": "Classement",
   "rank.games": "Parties",
   "rank.wins": "Victoires",
-  "rank.none": "Personne encore. Il faut plusieurs parties classées contre des adversaires différents.",
+  "rank.none": "Pas encore de classement. Il faut plusieurs parties classées contre des adversaires différents.",
 };
