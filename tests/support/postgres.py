@@ -47,6 +47,8 @@ class PostgresServer:
 
     def __init__(self, durable: bool = False) -> None:
         self._settings = ("max_connections=60", *(() if durable else _HASTY))
+        # An immediate shutdown loses what a server that waits for no disk has committed.
+        self._end = signal.SIGQUIT if durable else signal.SIGINT
         self._user = _plain_user()
         self.folder = Path(tempfile.mkdtemp(prefix="hexmate-pg-"))
         if self._user is not None:
@@ -117,6 +119,30 @@ class PostgresServer:
             ).fetchall()
             names = ", ".join(name for (name,) in tables)
             connection.execute(f"TRUNCATE {names} RESTART IDENTITY CASCADE")
+
+    def freeze(self) -> None:
+        """Every process of it holds its connections and says nothing."""
+        self._process.send_signal(signal.SIGSTOP)
+        for number in self._children():
+            os.kill(number, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        for number in self._children():
+            os.kill(number, signal.SIGCONT)
+        self._process.send_signal(signal.SIGCONT)
+
+    def _children(self) -> list[int]:
+        known = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
+        return [int(number) for number in known.read_text().split()]
+
+    def kill(self) -> None:
+        """Gone, with every connection."""
+        self._process.send_signal(self._end)
+        self._process.wait(20)
+
+    def start(self) -> None:
+        """Start again, with the databases that are there."""
+        self._process = self._start()
 
     def stop(self) -> None:
         # SIGQUIT is PostgreSQL's immediate shutdown: nobody's data are at stake.

@@ -17,6 +17,7 @@ from hexmate.store.errors import (
     RefusedError,
     StaleError,
     StoreError,
+    UnavailableError,
 )
 from hexmate.store.glicko import Rating
 from hexmate.store.importing import Imported
@@ -72,6 +73,7 @@ __all__ = [
     "StoredPlayer",
     "StoredSeat",
     "StoredSummary",
+    "UnavailableError",
     "board_of",
     "record_of",
 ]

@@ -3,22 +3,33 @@
 Repositories use `reading()` or `writing()`. Inside `batch()` all writes of a thread share one
 transaction, each in a savepoint of its own, so a refused write does not undo the others. A batch
 inside a batch is a single savepoint: its writes succeed or fail together. Database errors are
-raised as `StoreError`.
+raised as `StoreError`, and as `UnavailableError` if the same call may succeed later.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DataError,
+    DBAPIError,
+    DisconnectionError,
+    IntegrityError,
+    InvalidRequestError,
+    ProgrammingError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from hexmate.store.errors import RefusedError, StoreError
+from hexmate.store.errors import RefusedError, StoreError, UnavailableError
 
 __all__ = ["Database"]
 
-_BUSY_MS = 30_000
+# While a database is opened: another program may be migrating it, or a large table may be rebuilt.
+_OPENING = {True: 30.0, False: 600.0}
 _WRITES = "hexmate_writes"
 # A reader of SQLite sees one state of the database anyway.
 _READING: dict[bool, dict[str, Any]] = {
@@ -32,7 +43,9 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = _parsed(url)
-        self.engine = _sqlite(self.url) if self.is_sqlite else _postgres(self.url)
+        self._limit = _OPENING[self.is_sqlite]
+        make = _sqlite if self.is_sqlite else _postgres
+        self.engine = make(self.url, lambda: self._limit)
         self._reader = self.engine.execution_options(**_READING[self.is_sqlite])
         self._writer = self.engine.execution_options(**{_WRITES: True})
         self._joined = _Joined()
@@ -93,14 +106,26 @@ class Database:
             shown = self.url.render_as_string(hide_password=True)
             raise StoreError(f"cannot open {shown}: {error}") from None
 
+    def limit_waits(self, seconds: float) -> None:
+        """Wait at most this long for a lock, or for an answer of the database server.
+
+        Until this is called the limit is long enough for a migration.
+        """
+        self._limit = seconds
+        if not self._in_memory:
+            self.engine.dispose()
+
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
 
+    @property
+    def _in_memory(self) -> bool:
+        return isinstance(self.engine.pool, StaticPool)
+
     def _in_memory_turn(self) -> Any:
         """A database in memory has a single connection, for reading too."""
-        shared = isinstance(self.engine.pool, StaticPool)
-        return self._turn if shared and self._turn is not None else nullcontext()
+        return self._turn if self._in_memory and self._turn is not None else nullcontext()
 
 
 class _Joined(threading.local):
@@ -116,8 +141,13 @@ def _translated() -> Iterator[None]:
         yield
     except IntegrityError as error:
         raise RefusedError(f"the database refuses this: {_reason(error)}") from error
-    except DBAPIError as error:
+    except (DataError, ProgrammingError) as error:
         raise StoreError(_reason(error)) from error
+    except DBAPIError as error:
+        raise UnavailableError(_reason(error)) from error
+    except (PoolTimeoutError, DisconnectionError, InvalidRequestError) as error:
+        # InvalidRequestError: the connection was lost earlier in the transaction, or right away.
+        raise UnavailableError(str(error).splitlines()[0]) from error
     except SQLAlchemyError as error:
         raise StoreError(str(error)) from error
 
@@ -141,24 +171,24 @@ def _parsed(url: str) -> URL:
 _EXAMPLES = "sqlite:///games.db or postgresql://user@host/name"
 
 
-def _sqlite(url: URL) -> Engine:
+def _sqlite(url: URL, limit: Callable[[], float]) -> Engine:
     in_memory = url.database in (None, "", ":memory:")
     options: dict[str, Any] = {"poolclass": StaticPool} if in_memory else {"pool_size": 8}
     # A connection serves one thread at a time, but not always the same one.
     engine = create_engine(url, connect_args={"check_same_thread": False}, **options)
-    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "connect", lambda made, _: _prepare_sqlite(made, limit()))
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
+def _prepare_sqlite(connection: Any, limit: float) -> None:
     # The driver begins transactions too late for readers and wrongly for savepoints, so this is
     # switched off, and _begin_sqlite begins them.
     connection.isolation_level = None
     # FULL: what is committed survives a power cut. Measured against NORMAL with group commit it
     # costs 3 ms at the 99th percentile of 200 moves a second; see docs/store.md.
     for pragma in (
-        f"busy_timeout = {_BUSY_MS}",  # first: changing the journal mode may have to wait
+        f"busy_timeout = {round(1000 * limit)}",  # first: the next one may have to wait
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
@@ -171,8 +201,9 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _postgres(url: URL) -> Engine:
+def _postgres(url: URL, limit: Callable[[], float]) -> Engine:
     try:
-        return create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        from hexmate.store.postgres import postgres_engine
     except ModuleNotFoundError:
         raise StoreError("PostgreSQL needs a driver: pip install 'hexmate[postgres]'") from None
+    return postgres_engine(url, limit)

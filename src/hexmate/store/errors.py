@@ -13,11 +13,19 @@ __all__ = [
     "RefusedError",
     "StaleError",
     "StoreError",
+    "UnavailableError",
 ]
 
 
 class StoreError(HexmateError, RuntimeError):
     """The database cannot be used, or a value cannot be stored."""
+
+
+class UnavailableError(StoreError):
+    """The database cannot be reached, is locked or did not answer in time; try again later.
+
+    The change may have been made if the database stopped answering during a commit.
+    """
 
 
 class RefusedError(StoreError):

@@ -27,16 +27,19 @@ class Store:
         self.library = Library(database)
 
     @classmethod
-    def open(cls, url: str, rules: RatingRules | None = None) -> Self:
+    def open(cls, url: str, rules: RatingRules | None = None, *, patience: float = 30.0) -> Self:
         """Open a database; it is created and migrated to the newest schema if needed.
 
         ``sqlite:///games.db`` is a file, ``sqlite://`` lives in memory, and
-        ``postgresql://user@host/name`` is a server.
+        ``postgresql://user@host/name`` is a server. `patience` limits how long a call waits for a
+        lock of another program or for an answer of the server, in seconds; then it raises an
+        `UnavailableError`.
         """
         database = Database(url)
         try:
             database.check()
             schema.upgrade(database)
+            database.limit_waits(patience)
         except BaseException:
             database.close()
             raise

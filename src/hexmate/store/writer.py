@@ -3,10 +3,14 @@
 A commit waits for the disk. Jobs that arrive in the meantime all go into the next one, so the more
 there is to write, the more moves share the cost of a commit. A transaction takes no new job after
 20 ms, so that the first one does not wait for long jobs behind it.
+
+If no transaction can begin, all jobs that wait are refused at once: each would only wait as long
+as the first one did.
 """
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from math import inf
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
@@ -53,13 +57,13 @@ class StoreWriter:
             self._tasks.put(_Task(job, future))
         return future
 
-    def close(self) -> None:
-        """Finish all submitted jobs, then end the thread."""
+    def close(self, timeout: float | None = None) -> None:
+        """Finish all submitted jobs, then end the thread; wait for it at most `timeout` seconds."""
         with self._closing:
             if not self._closed:
                 self._closed = True
                 self._tasks.put(None)
-        self._thread.join()
+        self._thread.join(timeout)
 
     def __enter__(self) -> Self:
         return self
@@ -84,14 +88,18 @@ class StoreWriter:
         end = monotonic() + _LONGEST
         tasks = [first]
         answers: list[tuple[Any, Exception | None]] = []
+        begun = False
         try:
             with self._store.batch():
+                begun = True
                 answers.append(self._answer(first.job))
                 for task in self._followers(end):
                     tasks.append(task)
                     answers.append(self._answer(task.job))
         except Exception as error:
             # Nothing was committed, even if the jobs succeeded.
+            if not begun:
+                tasks += self._followers(inf)
             answers = [(None, error)] * len(tasks)
         for task, (value, refused) in zip(tasks, answers, strict=True):
             if refused is None:

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from hexmate.web.engines.cache import EngineCache
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.pool import SearchPool
 from hexmate.web.errors import Code, Refusal
-from hexmate.web.live.async_store import AsyncStore
+from hexmate.web.live.async_store import AsyncStore, lock_patience
 from hexmate.web.live.broadcast import LocalBroadcast
 from hexmate.web.live.directory import GameDirectory
 from hexmate.web.live.relay import Relay
@@ -50,7 +49,7 @@ from hexmate.web.sockets import analysis, live
 from hexmate.web.static_files import StaticFiles
 from hexmate.web.workers import FairPool
 
-__all__ = ["ROUTERS", "create_app"]
+__all__ = ["ROUTERS", "create_app", "open_store"]
 
 log = logging.getLogger("hexmate.web")
 
@@ -63,12 +62,17 @@ ROUTERS = tuple(
 _STATIC = Path(__file__).parent / "static"
 
 
+def open_store(settings: Settings) -> Store:
+    """Open the database of the settings, with their limit on how long a call may wait."""
+    patience = lock_patience(settings.limits.database)
+    return Store.open(settings.database, settings.ratings.rules, patience=patience)
+
+
 def create_app(
-    settings: Settings | None = None, *, open_store: Callable[[str], Store] | None = None
+    settings: Settings | None = None, *, open_store: Callable[[Settings], Store] = open_store
 ) -> FastAPI:
     """Create the ASGI application of a server with these settings."""
     settings = settings or Settings()
-    open_store = open_store or partial(Store.open, rules=settings.ratings.rules)
     relay = _relay(settings)
     app = FastAPI(
         title="Hexmate",
@@ -107,12 +111,12 @@ def _relay(settings: Settings) -> Relay | None:
 
 
 def _lifespan(
-    settings: Settings, open_store: Callable[[str], Store], relay: Relay | None
+    settings: Settings, open_store: Callable[[Settings], Store], relay: Relay | None
 ) -> Callable[[FastAPI], Any]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = await asyncio.to_thread(open_store, settings.database)
-        access = AsyncStore(store)
+        store = await asyncio.to_thread(open_store, settings)
+        access = AsyncStore(store, settings.limits.database)
         context = _context(settings, store, access, relay)
         app.state.context = context
         _build_routes(app)

@@ -3,9 +3,12 @@
 import asyncio
 import contextlib
 import gc
+import logging
 import math
 import os
 import socket
+import threading
+import time
 from collections.abc import Callable
 from types import FrameType
 
@@ -13,8 +16,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from hexmate.errors import HexmateError
-from hexmate.store.store import Store
-from hexmate.web.app import create_app
+from hexmate.web.app import create_app, open_store
 from hexmate.web.security.addresses import TrustedProxies
 from hexmate.web.security.connections import Connections
 from hexmate.web.security.descriptors import connections_within, raise_limit
@@ -24,7 +26,10 @@ from hexmate.web.watchdog import LoopWatchdog
 
 __all__ = ["ServerError", "bind", "configuration_of", "run_watched", "serve"]
 
+log = logging.getLogger("hexmate.web")
+
 _GRACE = 5
+_LONGEST_STOP = 9.0
 _BACKLOG = 2048
 
 
@@ -63,8 +68,16 @@ class _Server(uvicorn.Server):
         self._signals += 1
         if self._signals == 1:
             super().handle_exit(sig, frame)
+            threading.Thread(target=_end_anyway, args=(sig,), daemon=True).start()
         elif self._signals >= 3:
             os._exit(128 + sig)
+
+
+def _end_anyway(sig: int) -> None:
+    """Quit if something keeps the server from ending; what was acknowledged is stored."""
+    time.sleep(_LONGEST_STOP)
+    log.error("the server did not end within %g s and quits", _LONGEST_STOP)
+    os._exit(128 + sig)
 
 
 def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -> None:
@@ -75,7 +88,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
     raise_limit()
     listener = bind(settings)
     with contextlib.closing(listener):
-        store = Store.open(settings.database, settings.ratings.rules)
+        store = open_store(settings)
         app = create_app(settings, open_store=lambda _: store)
         configuration = configuration_of(app, settings)
         watchdog = LoopWatchdog(settings.slow_callback)

@@ -90,6 +90,9 @@ class Limits(_Section):
     """Open sockets from one address."""
     games: Positive = 100
     """Unfinished games of one person, including games between engines."""
+    database: Seconds = 4.0
+    """Longest wait for the database, in seconds; then the answer is 503. A lock of another program
+    is waited for half as long."""
     outbox: Positive = 128
     """Messages queued for a slow socket before it is closed."""
     workers: Positive = 1

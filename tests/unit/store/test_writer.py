@@ -8,7 +8,14 @@ from sqlalchemy import event
 from support.store_games import local
 
 from hexmate.color import BLACK, WHITE
-from hexmate.store import NameTakenError, PositionKeys, StaleError, StoreError, StoreWriter
+from hexmate.store import (
+    NameTakenError,
+    PositionKeys,
+    StaleError,
+    StoreError,
+    StoreWriter,
+    UnavailableError,
+)
 
 KEYS = PositionKeys(1, 2)
 
@@ -85,6 +92,24 @@ def test_a_database_out_of_reach_is_told_to_whoever_asked(store, writer, monkeyp
         writer.submit(append(game, 1, BLACK, "a1")).result(10)
     monkeypatch.undo()
     assert writer.submit(append(game, 1, BLACK, "a1")).result(10)
+
+
+def test_jobs_that_wait_are_refused_with_the_one_that_cannot_begin(store, writer, monkeypatch):
+    """Each would wait for the database as long as the first did, one after the other."""
+    monkeypatch.setattr("hexmate.store.writer._LONGEST", 0)  # none joins the transaction held back
+    release, attempts, batch = held_back(writer), [], store.batch
+
+    def locked():
+        attempts.append(1)
+        raise UnavailableError("database is locked")
+
+    futures = [writer.submit(lambda store: store.games.live()) for _ in range(20)]
+    monkeypatch.setattr(store, "batch", lambda: locked() if not attempts else batch())
+    release.set()
+    errors = [future.exception(10) for future in futures]
+    assert all(isinstance(error, UnavailableError) for error in errors)
+    assert len(attempts) == 1
+    assert writer.submit(lambda store: store.games.live()).result(10) == []
 
 
 def test_a_job_that_fails_spoils_no_other(store, writer):

@@ -1,15 +1,36 @@
-"""The store for the event loop: one thread writes, others read."""
+"""The store for the event loop: one thread writes, others read, and no one waits for long.
+
+A call that the database does not answer in time is refused with status 503. After a write has
+failed like this, others are refused at once for a moment: those that waited for the same game would
+otherwise wait one after the other.
+"""
 
 import asyncio
+import logging
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from time import monotonic
 from typing import Protocol, TypeVar
 
+from hexmate.store.errors import UnavailableError
 from hexmate.store.store import Store
 from hexmate.store.writer import StoreWriter
+from hexmate.web.errors import Refusal
 
-__all__ = ["AsyncStore", "StoreAccess"]
+__all__ = ["AsyncStore", "StoreAccess", "lock_patience"]
 
 Result = TypeVar("Result")
+
+log = logging.getLogger("hexmate.web")
+
+_READERS = 8
+_MOST_WAITING = 2000
+_PAUSE = 0.5
+
+
+def lock_patience(patience: float) -> float:
+    """How long one step of a call may take if the whole call may take `patience` seconds."""
+    return patience / 2
 
 
 class StoreAccess(Protocol):
@@ -25,18 +46,65 @@ class StoreAccess(Protocol):
 class AsyncStore:
     """Writes run in the order they are requested; several share one transaction."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, patience: float = 4.0) -> None:
+        """Answer every call within `patience` seconds."""
         self._store = store
+        self._patience = patience
         self._writer = StoreWriter(store)
+        self._readers = ThreadPoolExecutor(_READERS, "hexmate-store-reader")
+        self._waiting = 0
+        self._paused_until = 0.0
+        self._failing = False
 
     async def write(self, work: Callable[[Store], Result]) -> Result:
-        """Make a change and return once it is on disk. Exceptions of `work` are raised here."""
-        return await asyncio.wrap_future(self._writer.submit(work))
+        """Make a change and return once it is on disk. Exceptions of `work` are raised here.
+
+        If the answer is 503, the change may still be made: a commit may be under way.
+        """
+        if monotonic() < self._paused_until:
+            raise _unavailable()
+        try:
+            return await self._answer(lambda: self._writer.submit(work))
+        except Refusal:
+            self._paused_until = monotonic() + _PAUSE
+            raise
 
     async def read(self, work: Callable[[Store], Result]) -> Result:
         """Run a query without waiting for pending writes."""
-        return await asyncio.to_thread(work, self._store)
+        return await self._answer(lambda: self._readers.submit(work, self._store))
+
+    async def _answer(self, submit: Callable[[], Future[Result]]) -> Result:
+        if self._waiting >= _MOST_WAITING:
+            raise _unavailable()
+        self._waiting += 1
+        try:
+            # A job that has not begun when the time is up is cancelled, and never done.
+            async with asyncio.timeout(self._patience):
+                result = await asyncio.wrap_future(submit())
+        except UnavailableError as error:
+            self._log_failure(str(error))
+            raise _unavailable() from error
+        except TimeoutError:
+            self._log_failure(f"no answer within {self._patience:g} s")
+            raise _unavailable() from None
+        finally:
+            self._waiting -= 1
+        if self._failing:
+            self._failing = False
+            log.warning("the database is available again")
+        return result
+
+    def _log_failure(self, reason: str) -> None:
+        """Log the first of many failures."""
+        if not self._failing:
+            self._failing = True
+            log.error("the database is not available: %s", reason)
 
     async def close(self) -> None:
-        """Finish the writes already requested."""
-        await asyncio.to_thread(self._writer.close)
+        """Finish the writes already requested, unless the database does not answer."""
+        self._readers.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(self._writer.close, self._patience)
+
+
+def _unavailable() -> Refusal:
+    return Refusal(503, "unavailable", "The database is not available. Try again.")

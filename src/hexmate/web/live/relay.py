@@ -21,7 +21,7 @@ __all__ = ["Relay", "StateSource", "owner_of"]
 
 log = logging.getLogger("hexmate.web")
 
-_GAME, _SERVER = "hexmate:game:", "hexmate:server:"
+_GAME, _SERVER, _STARTED = "hexmate:game:", "hexmate:server:", "hexmate:started"
 _PATIENCE, _TRIES = 1.0, 10
 
 
@@ -56,7 +56,9 @@ class Relay:
         self._token = secrets.token_hex(8)
         self._tasks: set[asyncio.Task[None]] = set()
         self._games: StateSource | None = None
+        self._connected = False
         wire.subscribe(_SERVER + name)
+        wire.subscribe(_STARTED)
 
     def owns(self, public_id: str) -> bool:
         """Whether this server runs a game."""
@@ -114,12 +116,16 @@ class Relay:
             self.leave(public_id, glance)
 
     def _mirror_of(self, public_id: str) -> RemoteGame:
-        owner, question = _SERVER + owner_of(public_id), json.dumps({"ask": public_id})
         return RemoteGame(
-            lambda: self._wire.send(owner, question),
+            lambda: self._ask_for(public_id),
             lambda: self._own_games.stored_state(public_id),
             self._patience,
         )
+
+    def _ask_for(self, public_id: str) -> bool:
+        """Request the state of a game; returns whether the wire is connected."""
+        self._wire.send(_SERVER + owner_of(public_id), json.dumps({"ask": public_id}))
+        return self._connected
 
     @property
     def _own_games(self) -> StateSource:
@@ -131,6 +137,8 @@ class Relay:
         try:
             if channel == _SERVER + self.name:
                 self._answer(json.loads(text))
+            elif channel == _STARTED:
+                self._renew_games_of(text)
             elif mirror := self._mirrors.get(channel.removeprefix(_GAME)):
                 mirror.receive(text)
         except (ValueError, KeyError, TypeError):
@@ -138,14 +146,23 @@ class Relay:
 
     def broken(self) -> None:
         """The connection is lost: show games of other servers from the store."""
+        self._connected = False
         for mirror in self._mirrors.values():
             mirror.renew()
 
     def restored(self) -> None:
         """The connection is back: every viewer needs the whole state."""
+        self._connected = True
+        self._wire.send(_STARTED, self.name)
         self._wire.send(_SERVER + self.name, json.dumps({"here": self._token}))
         for mirror in self._mirrors.values():
             mirror.renew()
+
+    def _renew_games_of(self, name: str) -> None:
+        """Another server has started or is connected again: its games may have changed."""
+        for public_id, mirror in self._mirrors.items():
+            if owner_of(public_id) == name:
+                mirror.renew()
 
     def lost(self, channels: Set[str]) -> None:
         """Other servers have missed messages of our games: have them request the state."""

@@ -33,10 +33,11 @@ class RemoteGame:
 
     def __init__(
         self,
-        ask: Callable[[], None],
+        ask: Callable[[], bool],
         stored: Callable[[], Awaitable[StoredState]],
         patience: float,
     ) -> None:
+        """`ask` requests the state, and returns whether the request could be sent."""
         self._ask, self._stored, self._patience = ask, stored, patience
         self._present: set[Subscriber] = set()
         # Viewers that need the whole state, with the stored version they have been sent.
@@ -86,12 +87,15 @@ class RemoteGame:
         """Ask until the server answers; meanwhile send the stored state."""
         while self._waiting:
             self._answered.clear()
-            self._ask()
+            asked = self._ask()
+            if not asked:
+                await self._show_stored()
             try:
                 async with asyncio.timeout(self._patience):
                     await self._answered.wait()
             except TimeoutError:
-                await self._show_stored()
+                if asked:
+                    await self._show_stored()
 
     async def _show_stored(self) -> None:
         try:

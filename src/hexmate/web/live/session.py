@@ -213,6 +213,8 @@ class GameSession:
             await self._reload()
             text = "The game had changed. Request its state."
             raise Refusal(409, "stale", text) from None
+        except Refusal:
+            raise
         except Exception:
             log.exception("cannot store game %s", self.game.id)
             text = "The database is not available. Nothing was changed. Try again."

@@ -1,5 +1,6 @@
 """Routes for games: create, list, join, rematch, export. Moves go over the socket."""
 
+import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -267,9 +268,7 @@ async def _new_seat(
         )
     if seat.ai is not None:
         spec = seat.ai
-        await context.services.store.read(
-            lambda _: catalogue.try_create(catalogue.check(spec), board)
-        )
+        await asyncio.to_thread(lambda: catalogue.try_create(catalogue.check(spec), board))
     own = person.id if seat.kind in ("person", "hybrid") else None
     return NewSeat(seat.kind, own, seat.ai)
 

@@ -1,0 +1,1 @@
+"""Attacks on a running server: each module is one kind, and returns what it measured."""
