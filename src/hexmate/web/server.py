@@ -8,7 +8,6 @@ import math
 import os
 import socket
 import threading
-import time
 from collections.abc import Callable
 from types import FrameType
 
@@ -62,20 +61,27 @@ class _Server(uvicorn.Server):
     """Ends in its own time: a second Ctrl-C would cut off the clean-up, with a traceback."""
 
     _signals = 0
+    _quit: threading.Timer | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to stop at the first signal, quit at once at the third, as all commands do."""
         self._signals += 1
         if self._signals == 1:
             super().handle_exit(sig, frame)
-            threading.Thread(target=_end_anyway, args=(sig,), daemon=True).start()
+            self._quit = threading.Timer(_LONGEST_STOP, _quit_late, [sig])
+            self._quit.daemon = True
+            self._quit.start()
         elif self._signals >= 3:
             os._exit(128 + sig)
 
+    def ended(self) -> None:
+        """Note that the server has ended in time."""
+        if self._quit is not None:
+            self._quit.cancel()
 
-def _end_anyway(sig: int) -> None:
-    """Quit if something keeps the server from ending; what was acknowledged is stored."""
-    time.sleep(_LONGEST_STOP)
+
+def _quit_late(sig: int) -> None:
+    """Quit although something keeps the server from ending; what was acknowledged is stored."""
     log.error("the server did not end within %g s and quits", _LONGEST_STOP)
     os._exit(128 + sig)
 
@@ -103,7 +109,10 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
             gc.freeze()
             ready(f"http://{shown}:{port}/")
 
-        run_watched(server, listener, watchdog, started)
+        try:
+            run_watched(server, listener, watchdog, started)
+        finally:
+            server.ended()
 
 
 def run_watched(

@@ -3,7 +3,9 @@
 import signal
 
 import uvicorn
+from support.processes import eventually
 
+from hexmate.web import server as module
 from hexmate.web.server import _Server
 
 
@@ -14,3 +16,16 @@ def test_the_server_quits_at_the_third_signal(monkeypatch):
     for presses, expected in ((1, []), (2, []), (3, [130])):
         server.handle_exit(signal.SIGINT, None)
         assert (server.should_exit, quits) == (True, expected), presses
+    server.ended()
+
+
+def test_the_server_quits_when_it_does_not_end_in_time(monkeypatch):
+    quits: list[int] = []
+    monkeypatch.setattr("os._exit", quits.append)
+    monkeypatch.setattr(module, "_LONGEST_STOP", 0.05)
+    stuck, sound = (_Server(uvicorn.Config("unused")) for _ in range(2))
+    sound.handle_exit(signal.SIGTERM, None)
+    sound.ended()
+    stuck.handle_exit(signal.SIGINT, None)
+    assert eventually(lambda: quits)
+    assert quits == [130]
