@@ -14,7 +14,7 @@
 
 import math
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -223,7 +223,7 @@ class PlayerSummary:
 
 def analyse_game(
     game: Game, player: Player, limit: Limit, *, lines: int = 1
-) -> Iterator[MoveReview]:
+) -> Generator[MoveReview, None, None]:
     """A review of each position of the main line, as soon as the next position is analysed.
 
     The limit is per position; without one, players search until the result is proven. The loss is
@@ -269,7 +269,9 @@ def analyse_position(
     return views[0].lines
 
 
-def watch_position(board: Board, player: Player, limit: Limit, *, lines: int = 1) -> Iterator[View]:
+def watch_position(
+    board: Board, player: Player, limit: Limit, *, lines: int = 1
+) -> Generator[View, None, None]:
     """What `analyse_position` finds, as the search runs: each view replaces the one before.
 
     Close the iterator to stop the search.

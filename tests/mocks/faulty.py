@@ -1,7 +1,8 @@
 """An engine that plays well until its Nth `genmove` and then shows one fault.
 
 ``faulty.py MODE [--at N] [--seconds S] [words...]``; `--at 0` shows it before the first answer.
-Other words are ignored, so that a test can find the process, and what it left behind, by one.
+With `--analyses` it also has `lz-analyze`, which shows the fault. Other words are ignored, so that
+a test can find the process, and what it left behind, by one.
 """
 
 import argparse
@@ -90,6 +91,14 @@ class FaultyMock(MockEngine):
         os.close(1)
         self.hangs(color)
 
+    def deaf(self, color):
+        os.close(0)
+        self.hangs(color)
+
+    def stops_keeper(self, color):
+        os.kill(os.getppid(), signal.SIGSTOP)
+        self.hangs(color)
+
     def detaches(self, color):
         code = (
             "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(3600)"
@@ -127,10 +136,19 @@ class FaultyMock(MockEngine):
         return "swap-pieces"
 
 
+class AnalysingMock(FaultyMock):
+    dashed = (*FaultyMock.dashed, "lz-analyze")
+
+    def cmd_lz_analyze(self, color, interval):
+        self.write(f"=\n{self.fault(color)}\n")
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("mode")
     parser.add_argument("--at", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--analyses", action="store_true")
     options, _ = parser.parse_known_args()
-    FaultyMock(options.mode, options.at, options.seconds).run()
+    mock = AnalysingMock if options.analyses else FaultyMock
+    mock(options.mode, options.at, options.seconds).run()

@@ -159,6 +159,7 @@ class Room:
             engines=EngineCache(self._player, 8),
             catalogue=catalogue,
             search_seconds=20.0,
+            answer_seconds=30.0,
             adviser="negamax:depth=1",
         )
         self.games = GameDirectory(self.services)

@@ -121,7 +121,8 @@ def _lifespan(
         app.state.context = context
         _build_routes(app)
         await context.games.restore()
-        background = [asyncio.create_task(context.games.sweep())]
+        sweeps = (context.games.sweep(), context.services.engines.sweep())
+        background = [asyncio.create_task(sweep) for sweep in sweeps]
         if relay is not None:
             background.append(asyncio.create_task(relay.run(context.games)))
         try:
@@ -150,16 +151,18 @@ def _build_routes(app: FastAPI) -> None:
 
 
 def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay | None) -> Context:
-    catalogue = Catalogue(settings.engines)
+    search = settings.search
+    catalogue = Catalogue(settings.engines, search.memory)
     services = Services(
         store=access,
         broadcast=relay or LocalBroadcast(),
         time=SystemClock(),
-        searches=SearchPool(settings.search_threads, settings.search.patience),
-        engines=EngineCache(catalogue.create, settings.search.players),
+        searches=SearchPool(settings.search_threads, search.patience),
+        engines=EngineCache(catalogue.create, search.players, search.idle),
         catalogue=catalogue,
-        search_seconds=settings.search.seconds,
-        adviser=settings.search.adviser,
+        search_seconds=search.seconds,
+        answer_seconds=search.answer,
+        adviser=search.adviser,
         rated_moves=settings.ratings.moves,
     )
     games = GameDirectory(services, relay)

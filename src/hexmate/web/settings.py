@@ -119,8 +119,15 @@ class SearchSettings(_Section):
     """Longest search while another one waits, in seconds; then the best move so far is played."""
     analysis: Seconds = 120.0
     """Longest analysis of one position, in seconds."""
-    players: Positive = 12
-    """Engines kept in memory with what they know about their games."""
+    players: Positive = 8
+    """Engines kept in memory with what they know about their positions, for games and analyses."""
+    memory: Annotated[int, Field(ge=1, le=65536)] = 64
+    """Size of the search tree of one engine, in MiB."""
+    idle: Seconds = 6.0
+    """Seconds after which an engine that is not used leaves memory; programs stay."""
+    answer: Seconds = 30.0
+    """Longest wait for a hint or a message of an analysis, in seconds, beside the time that the
+    search itself may take; then the request is refused."""
     adviser: str = "hexmate:time=1"
     """The engine that gives hints; `uct` if it needs a network that cannot run."""
 

@@ -150,3 +150,71 @@ async def test_a_hybrid_hands_over_and_takes_back(here: Room):
     with pytest.raises(Refusal) as refused:
         await here.send(session, here.ada, type="hand_over", seat="white")
     assert code_of(refused) == "no_engine"
+
+
+@in_a_room
+async def test_the_clock_of_a_machine_stands_still_while_it_waits_for_others(here: Room):
+    """One person's games must not make another's machine lose on time."""
+    here.searches._patience = 60.0
+    machine = NewSeat("ai", ai="scripted")
+    here.scripted().free.clear()
+    for _ in range(4):
+        await here.session(black=machine)
+    await until(lambda: here.searches.busy == 2)
+    quick = here.scripted("quick")
+    quick.free.clear()
+    bob = NewSeat("person", here.bob)
+    session = await here.session(black=bob, white=NewSeat("ai", ai="quick"), clock="10")
+    listener = here.watch(session, here.bob)
+    await here.moves(session, "b2")
+    assert listener.last("update")["clocks"]["running"] is None
+    await here.time.pass_by(3600)
+    assert session.game.is_live
+    for other in tuple(here.games):
+        if other is not session:
+            other.hurry_engine()
+    await until(lambda: quick.asked == 1)
+    clocks = listener.last("update")["clocks"]
+    assert (clocks["running"], clocks["white"]["left"]) == ("white", 10_000)
+    await here.time.pass_by(4)
+    quick.free.set()
+    await until(lambda: session.game.ply == 2)
+    assert state_of(session, None)["clocks"]["white"]["left"] == 6_000
+
+
+@in_a_room
+async def test_the_clock_runs_again_when_a_person_takes_over_from_a_machine_that_waits(here: Room):
+    here.searches._patience = 60.0
+    here.scripted().free.clear()
+    for _ in range(2):
+        await here.session(black=NewSeat("ai", ai="scripted"))
+    hybrid = NewSeat("hybrid", here.ada, "other")
+    session = await here.session(white=hybrid, clock="10")
+    await here.moves(session, "b2")
+    assert state_of(session, None)["clocks"]["running"] == "white"
+    await here.send(session, here.ada, type="hand_over", seat="white")
+    assert state_of(session, None)["clocks"]["running"] is None
+    await here.send(session, here.ada, type="pause")
+    await here.send(session, here.ada, type="resume")
+    assert state_of(session, None)["clocks"]["running"] is None
+    await here.send(session, here.ada, type="take_back", seat="white")
+    assert state_of(session, None)["clocks"]["running"] == "white"
+    await here.time.pass_by(11)
+    assert not session.game.is_live
+
+
+@in_a_room
+async def test_many_games_of_one_person_delay_another_by_one_search(here: Room):
+    here.searches._patience = 60.0
+    ada = here.scripted("ada")
+    ada.free.clear()
+    for _ in range(20):
+        await here.session(black=NewSeat("ai", ai="ada"))
+    bob = NewSeat("person", here.bob)
+    session = await here.session(black=NewSeat("ai", ai="bob"), white=bob)
+    await until(lambda: ada.asked == 2)
+    asked = []
+    here.scripted("bob").play = lambda board, limit: asked.append(ada.asked) or PlayResult(0)
+    ada.free.set()
+    await until(lambda: session.game.ply == 1)
+    assert asked[0] <= 5, "of Ada's twenty games at most as many as there are slots went before"

@@ -4,15 +4,17 @@ import asyncio
 import sys
 import threading
 import time
+from contextlib import nullcontext
 
 import pytest
 from support.web_room import until
 
 from hexmate.board import Board
 from hexmate.color import BLACK
+from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.stopping import StopToken
-from hexmate.web.engines import pool
+from hexmate.web.engines import cache, pool
 from hexmate.web.engines.cache import EngineCache
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.pool import SearchPool, UnresponsivePlayer
@@ -198,7 +200,7 @@ def test_a_courteous_player_thinks_for_all_of_its_time():
             self.stopped.set()
 
     inner, ways = Inner(), []
-    courteous = YieldingPlayer(inner, lambda: not ways.append("way"))
+    courteous = YieldingPlayer(lambda: nullcontext(inner), lambda: not ways.append("way"))
     seen = []
     for info in courteous.analyse(Board(3), Limit(time=0.3)):
         seen.append(info.move)
@@ -209,6 +211,67 @@ def test_a_courteous_player_thinks_for_all_of_its_time():
     assert seen[-1] == 2
     assert inner.limits[0] == 0.3
     assert 0 < inner.limits[1] < 0.3
+
+
+@with_pool(1)
+async def test_people_take_turns(searches):
+    """However much one of them wants."""
+    first = Work()
+    searches.submit(first, first.stop, owner="ada")
+    begun = []
+    for owner in ["ada"] * 5 + ["bob"] * 2 + ["eve"]:
+        searches.submit(lambda owner=owner: begun.append(owner), lambda: None, owner=owner)
+    first.end.set()
+    await until(lambda: len(begun) == 8)
+    assert begun == ["ada", "bob", "eve", "ada", "bob", "ada", "ada", "ada"]
+
+
+@with_pool(1, patience=0.02)
+async def test_one_person_begins_only_so_many_analyses(searches):
+    """Those that began share the slot; the threads of all are bounded, and others get theirs."""
+    ada = [Polite() for _ in range(8)]
+    for polite in ada:
+        polite.job = searches.submit(polite, polite.asked.set, owner="ada", urgent=False)
+    await until(lambda: sum(polite.steps > 0 for polite in ada) == 4)
+    bob = Polite()
+    bob.job = searches.submit(bob, bob.asked.set, owner="bob", urgent=False)
+    await until(lambda: bob.breaks > 2)
+    assert [polite.steps > 0 for polite in ada] == [True] * 4 + [False] * 4
+    for polite in (*ada, bob):
+        polite.end.set()
+    assert await bob.job.result == "done"
+    for polite in ada:
+        assert await polite.job.result == "done"
+
+
+@with_pool(1)
+async def test_a_slow_stop_delays_nobody(searches):
+    """An engine that stops its keeper takes seconds to be stopped; the loop goes on meanwhile."""
+    work, stopping = Work(), threading.Event()
+
+    def stop():
+        stopping.set()
+        assert work.end.wait(20)
+
+    job = searches.submit(work, stop)
+    await until(work.began.is_set)
+    job.hurry()
+    await until(stopping.is_set)
+    work.end.set()
+    assert await job.result == "best so far"
+
+
+@with_pool(1)
+async def test_whoever_waits_is_told_when_it_begins(searches):
+    works, begun = [Work(), Work()], []
+    jobs = [searches.submit(work, work.stop) for work in works]
+    assert [job.waits for job in jobs] == [False, True]
+    jobs[1].on_begin = lambda: begun.append(jobs[1].waits)
+    works[0].end.set()
+    await until(works[1].began.is_set)
+    assert begun == [False]
+    works[1].end.set()
+    await jobs[1].result
 
 
 @with_pool(1)
@@ -258,23 +321,6 @@ async def test_a_failure_reaches_whoever_waits(searches):
         await searches.submit(fail, lambda: None).result
 
 
-def test_only_so_many_players_are_kept():
-    made = []
-
-    class Fake:
-        def __init__(self, spec):
-            made.append(spec)
-
-    engines = EngineCache(Fake, 2)
-    one = engines.at("a", 0, "x")
-    assert engines.at("a", 0, "x") is one
-    engines.at("b", 0, "x")
-    engines.at("c", 0, "x")
-    assert engines.at("a", 0, "x") is not one
-    engines.leave("c")
-    assert len(engines._engines) == 1
-
-
 class Slow(Player):
     """Moves when it is released, unless it was closed before."""
 
@@ -298,43 +344,121 @@ class Slow(Player):
         self.closed.set()
 
 
+def quick_players(count):
+    players = [Slow() for _ in range(count)]
+    for player in players:
+        player.go.set()
+    return players
+
+
+def move_of(engine):
+    return engine.choose(Board(3), BLACK, Limit(), StopToken()).move
+
+
+def test_only_so_many_players_are_kept():
+    made = iter(players := quick_players(4))
+    engines = EngineCache(lambda spec: next(made), 2)
+    one = engines.at("a", BLACK, "x")
+    assert engines.at("a", BLACK, "x") is one
+    for game in "abc":
+        move_of(engines.at(game, BLACK, "x"))
+    assert players[0].closed.wait(20), "the least recently used"
+    assert not players[1].closed.is_set()
+    move_of(one)
+    assert players[3].starts == 1, "it begins anew"
+    assert players[1].closed.wait(20)
+    engines.leave("a")
+    assert players[3].closed.wait(20)
+    engines.close()
+    assert players[2].closed.wait(20)
+
+
 def test_whoever_thinks_keeps_its_player_when_others_need_the_room():
-    players = []
-
-    def make(spec):
-        players.append(Slow())
-        return players[-1]
-
-    engines = EngineCache(make, 1)
+    slow, quick = players = [Slow(), *quick_players(1)]
+    made = iter(players)
+    engines = EngineCache(lambda spec: next(made), 1)
     machine = engines.at("a", BLACK, "x")
     moves = []
-    thread = threading.Thread(
-        target=lambda: moves.append(machine.choose(Board(3), BLACK, Limit(), StopToken()).move)
-    )
+    thread = threading.Thread(target=lambda: moves.append(move_of(machine)))
     thread.start()
-    while not players:
-        time.sleep(0.001)
-    assert players[0].begun.wait(20)
-    engines.at("b", BLACK, "x")
+    assert slow.begun.wait(20)
+    move_of(engines.at("b", BLACK, "x"))
+    assert quick.starts == 1
     time.sleep(0.05)
-    players[0].go.set()
+    slow.go.set()
     thread.join(20)
     assert moves == [0]
-    assert players[0].closed.wait(20), "and is let go afterwards"
+    assert slow.closed.wait(20), "and is let go afterwards"
 
 
 def test_a_machine_that_left_begins_anew_and_leaves_again():
-    players = [Slow(), Slow()]
-    for player in players:
-        player.go.set()
-    engines = EngineCache(lambda spec: next(each for each in players if not each.starts), 1)
-    machine = engines.at("a", BLACK, "x")
-    machine.choose(Board(3), BLACK, Limit(), StopToken())
-    machine.retire()
+    made = iter(players := quick_players(2))
+    machine = EngineCache(lambda spec: next(made), 1).at("a", BLACK, "x")
+    move_of(machine)
+    machine.leave()
     assert players[0].closed.is_set()
-    machine.choose(Board(3), BLACK, Limit(), StopToken())  # its turn had been waiting
+    move_of(machine)  # its turn had been waiting
     assert [player.starts for player in players] == [1, 1]
     assert players[1].closed.is_set()
+
+
+def test_a_player_that_failed_is_not_used_again():
+    made = iter(players := quick_players(2))
+    engine = EngineCache(lambda spec: next(made), 2).at("a", None, "x")
+    with pytest.raises(ZeroDivisionError), engine.player():
+        raise ZeroDivisionError
+    assert players[0].closed.is_set()
+    with engine.player() as player:
+        assert player is players[1]
+    with engine.player() as player:
+        assert player is players[1], "one that did not fail is kept"
+
+
+def test_a_player_that_is_not_used_leaves_memory_and_its_memory_is_returned(monkeypatch):
+    returned = threading.Event()
+    monkeypatch.setattr(cache, "return_memory", returned.set)
+    monkeypatch.setattr(cache, "_SWEEP", 0.01)
+    made = iter(players := quick_players(1))
+
+    async def test():
+        engines = EngineCache(lambda spec: next(made), 2, idle=0.05)
+        sweeping = asyncio.create_task(engines.sweep())
+        engine = engines.at("a", None, "x")
+        with engine.player():
+            await asyncio.sleep(0.2)
+            assert not players[0].closed.is_set(), "it is in use"
+        await until(players[0].closed.is_set)
+        await until(returned.is_set)
+        sweeping.cancel()
+
+    asyncio.run(test())
+
+
+def test_an_engine_that_never_ends_a_search_is_an_error_and_can_be_replaced(monkeypatch):
+    monkeypatch.setattr(cache, "_STILL_BUSY", 0.05)
+    monkeypatch.setattr(cache, "_LAST_SEARCH", 0.05)
+    stuck = Slow()
+    made = iter([stuck, *quick_players(1)])
+    engines = EngineCache(lambda spec: next(made), 2)
+    engine = engines.at("a", None, "x")
+    ended = []
+
+    def search():
+        with pytest.raises(AssertionError):
+            move_of(engine)
+        ended.append(True)
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    assert stuck.begun.wait(20)
+    with pytest.raises(PlayerError, match="has not ended its last search"), engine.player():
+        pass
+    engines.discard(engine)
+    assert stuck.closed.wait(20)
+    assert move_of(engines.at("a", None, "x")) == 0
+    stuck.go.set()
+    thread.join(20)
+    assert ended == [True]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
 """Analyses that are sent as they progress, pause while games need the slots, and resume."""
 
 import asyncio
+import itertools
 import threading
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Generator, Hashable, Mapping
+from contextlib import aclosing, closing
 from math import isfinite
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import HexmateError
 from hexmate.players.base import Limit, Player
+from hexmate.web.engines.cache import EngineCache, HeldEngine
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.pool import SearchJob, SearchPool, UnresponsivePlayer
 from hexmate.web.engines.yielding import YieldingPlayer
@@ -41,25 +43,46 @@ _MOST_REVIEW_SECONDS = 10.0
 _DIGITS = 4
 
 
-class AnalysisSession:
-    """The analyses of one client. The last player is kept, with what it knows of the position."""
+_ids = itertools.count()
 
-    def __init__(self, searches: SearchPool, catalogue: Catalogue, most_seconds: float) -> None:
+
+class AnalysisSession:
+    """The analyses of one client, which belong to an owner in the queue for slots.
+
+    The last engine is kept for a while, with what it knows of the position. The client is never
+    without a message for longer than the time it asked for and `patience` seconds.
+    """
+
+    def __init__(
+        self,
+        searches: SearchPool,
+        engines: EngineCache,
+        catalogue: Catalogue,
+        *,
+        owner: Hashable,
+        most_seconds: float,
+        patience: float,
+    ) -> None:
         self._searches = searches
+        self._engines = engines
         self._catalogue = catalogue
+        self._owner = owner
         self._most_seconds = most_seconds
-        self._player: tuple[str, Player] | None = None
-        # A cancelled job may still be ending when the next one begins.
-        self._one_at_a_time = threading.Lock()
+        self._patience = patience
+        self._id = f"analysis {next(_ids)}"
+        self._spec: str | None = None
 
     async def analyse(self, request: Analyse) -> AsyncGenerator[AnalysisInfo, None]:
         """The analysis of a position as it progresses; the last message is `final`."""
         board = _board(request.position)
-        player = await self._player_for(request.player)
+        engine = await self._engine_for(request.player)
         limit = _limit(request.limit, _USUAL_SECONDS, self._most_seconds)
         message: AnalysisInfo | None = None
         results = self._results(
-            player, board, lambda steady: watch_position(board, steady, limit, lines=request.lines)
+            engine,
+            board,
+            limit,
+            lambda steady: watch_position(board, steady, limit, lines=request.lines),
         )
         async with aclosing(results) as views:
             async for view, trained in views:
@@ -71,11 +94,13 @@ class AnalysisSession:
     async def review(self, request: Review) -> AsyncGenerator[ReviewMessage | SummaryMessage, None]:
         """A review of each move of a game, then a summary for each player."""
         game = game_from(request.game)
-        player = await self._player_for(request.player)
+        engine = await self._engine_for(request.player)
         limit = _limit(request.limit, _USUAL_REVIEW_SECONDS, _MOST_REVIEW_SECONDS)
         total = sum(node.move is not None for node in game.mainline()) + 1
         seen: list[MoveReview] = []
-        results = self._results(player, game.grid, lambda steady: analyse_game(game, steady, limit))
+        results = self._results(
+            engine, game.grid, limit, lambda steady: analyse_game(game, steady, limit)
+        )
         async with aclosing(results) as reviews:
             async for review, trained in reviews:
                 seen.append(review)
@@ -92,7 +117,11 @@ class AnalysisSession:
         yield SummaryMessage(type="summary", ref=request.ref, total=len(seen), summary=sums)
 
     async def _results(
-        self, player: Player, board: Board, search: Callable[[Player], Iterator[Result]]
+        self,
+        engine: HeldEngine,
+        board: Board,
+        limit: Limit,
+        search: Callable[[Player], Generator[Result, None, None]],
     ) -> AsyncGenerator[tuple[Result, bool], None]:
         """Each result of the search, with whether the player was trained on such a board.
 
@@ -107,18 +136,21 @@ class AnalysisSession:
             return not cancelled.is_set()
 
         def work() -> None:
-            with self._one_at_a_time:
-                trained = player.trained_on(board)
-                for each in search(steady):
+            steady.name, trained = _introduce(engine, board)
+            with closing(search(steady)) as results:
+                for each in results:
                     loop.call_soon_threadsafe(found.put_nowait, (each, trained))
                     if cancelled.is_set():
                         return
 
-        steady = YieldingPlayer(player, yield_slot)
-        job: SearchJob[None] = self._searches.submit(work, steady.stop, urgent=False)
+        steady = YieldingPlayer(engine.player, yield_slot)
+        job: SearchJob[None] = self._searches.submit(
+            work, steady.stop, owner=self._owner, urgent=False
+        )
         job.result.add_done_callback(lambda _: found.put_nowait(None))
         try:
-            while (each := await found.get()) is not None:
+            seconds = (limit.time or 0.0) + self._patience
+            while (each := await job.next_of(found.get(), seconds)) is not None:
                 yield each
             await job.result
         except HexmateError as error:
@@ -132,21 +164,25 @@ class AnalysisSession:
                 job.cancel()
 
     def close(self) -> None:
-        """Close the player; the client has disconnected."""
-        player, self._player = self._player, None
-        if player is not None:
-            threading.Thread(target=player[1].close, name="hexmate-leave", daemon=True).start()
+        """Close the engine; the client has disconnected."""
+        self._spec = None
+        self._engines.leave(self._id)
 
-    async def _player_for(self, spec: str) -> Player:
-        if self._player is None or self._player[0] != spec:
+    async def _engine_for(self, spec: str) -> HeldEngine:
+        if self._spec != spec:
             self.close()
-            checked = await asyncio.to_thread(self._catalogue.check_analysis, spec)
-            try:
-                player = await asyncio.to_thread(self._catalogue.create, checked)
-            except HexmateError as error:
-                raise Refusal(422, "player", str(error)) from None
-            self._player = (spec, player)
-        return self._player[1]
+            await asyncio.to_thread(self._catalogue.check_analysis, spec)
+            self._spec = spec
+        return self._engines.at(self._id, None, spec)
+
+
+def _introduce(engine: HeldEngine, board: Board) -> tuple[str, bool]:
+    """The name of the engine and whether it was trained on such boards; created if needed."""
+    try:
+        with engine.player() as player:
+            return player.name, player.trained_on(board)
+    except HexmateError as error:
+        raise Refusal(422, "player", str(error)) from None
 
 
 def _board(line: str) -> Board:

@@ -1,56 +1,92 @@
-"""The engines of games: created when they first move, kept while they are needed."""
+"""The engines of games and analyses: created when they first search, kept while they are needed."""
 
+import asyncio
 import threading
-from collections import OrderedDict
-from collections.abc import Callable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from hexmate.board import Board
 from hexmate.color import BLACK, Color
 from hexmate.coords import SWAP
 from hexmate.errors import PlayerError
+from hexmate.htp.player import HtpPlayer
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.openings import may_be_swapped
 from hexmate.players.stopping import StopToken
+from hexmate.web.engines.launcher import launch
+from hexmate.web.engines.memory import return_memory
 
-__all__ = ["EngineCache", "SeatedEngine", "choose"]
+__all__ = ["EngineCache", "HeldEngine", "choose"]
 
 _LAST_SEARCH = 2.0
+_STILL_BUSY = 5.0
+_SWEEP = 1.0
+_LEAVING = "hexmate-leave"
+"""The name of threads that close players, which may take a while."""
 
 
-class SeatedEngine:
-    """The engine at one seat. Its player is created on the thread that first needs it."""
+class HeldEngine:
+    """One engine of a game or an analysis. Its player is created on the thread that needs it.
 
-    def __init__(self, make: Callable[[], Player]) -> None:
-        self._make = make
+    `make_room` is called before that. Any number of times the player may be closed in between, and
+    created again.
+    """
+
+    def __init__(
+        self, make: Callable[[], Player], make_room: Callable[[], None] = lambda: None
+    ) -> None:
+        self._make, self._make_room = make, make_room
         self._player: Player | None = None
         self._color: Color | None = None
-        self._retired = False
+        self._retired = self._left = False
+        self.last_used = time.monotonic()
         # A cancelled search may still be ending when the next one begins.
         self._one_at_a_time = threading.Lock()
 
+    @property
+    def in_memory(self) -> bool:
+        """Whether there is a player now."""
+        return self._player is not None
+
+    @property
+    def in_use(self) -> bool:
+        """Whether a search uses the player now."""
+        return self._one_at_a_time.locked()
+
+    @contextmanager
+    def player(self) -> Iterator[Player]:
+        """The player, for the thread that runs inside; one that failed is closed."""
+        if not self._one_at_a_time.acquire(timeout=_STILL_BUSY):
+            raise PlayerError("the engine has not ended its last search")
+        self.last_used = time.monotonic()
+        try:
+            if self._player is None:
+                self._make_room()
+                self._player, self._color = self._make(), None
+            yield self._player
+        except Exception:
+            self._dismiss()
+            raise
+        finally:
+            self.last_used = time.monotonic()
+            if self._retired or self._left:
+                self._retired = False
+                self._dismiss()
+            self._one_at_a_time.release()
+
     def choose(self, board: Board, color: Color, limit: Limit, stop: StopToken) -> PlayResult:
         """A move or swap for the side to move; the best so far once `stop` is stopped."""
-        with self._one_at_a_time:
-            try:
-                player = self._ready(board, color)
-                with stop.scope(), stop.calling(player.stop):
-                    return choose(player, board, limit)
-            finally:
-                if self._retired:
-                    self._dismiss()
+        with self.player() as player:
+            if self._color is not color:  # it is new, or the sides were exchanged
+                player.start(board, color)
+                self._color = color
+            with stop.scope(), stop.calling(player.stop):
+                return choose(player, board, limit)
 
-    def _ready(self, board: Board, color: Color) -> Player:
-        """The player, started for its colour; started again after the sides were exchanged."""
-        if self._player is None:
-            self._player, self._color = self._make(), None
-        if self._color is not color:
-            self._player.start(board, color)
-            self._color = color
-        return self._player
-
-    def finish(self) -> None:
-        """Close the player, since the game is over or was released."""
+    def leave(self) -> None:
+        """Close the player for good: the game is over, or the client has gone. May take seconds."""
+        self._left = True
         # A search that still runs gets a moment to end before its player is closed.
         if self._one_at_a_time.acquire(timeout=_LAST_SEARCH):
             try:
@@ -58,57 +94,117 @@ class SeatedEngine:
             finally:
                 self._one_at_a_time.release()
         elif (player := self._player) is not None:
-            self._player = None
             player.close()
 
     def retire(self) -> None:
-        """Close the player to free memory, but not during a search."""
+        """Close the player to free memory, but not during a search. May take seconds."""
         self._retired = True
-        with self._one_at_a_time:
-            self._dismiss()
+        if self._one_at_a_time.acquire(blocking=False):
+            try:
+                self._retired = False
+                self._dismiss()
+            finally:
+                self._one_at_a_time.release()
+
+    def is_idle(self, since: float) -> bool:
+        """Whether a player of this process has not been used since then.
+
+        Programs stay: starting one again takes long, and its memory is not ours.
+        """
+        return (
+            self.in_memory
+            and not self.in_use
+            and self.last_used < since
+            and not isinstance(self._player, HtpPlayer)
+        )
 
     def _dismiss(self) -> None:
         player, self._player = self._player, None
         if player is not None:
             with suppress(Exception):  # errors of third-party players do not matter here
                 player.finish(None)
-            player.close()
+            with suppress(Exception):
+                player.close()
+
+
+Key = tuple[str, Color | None, str]
+"""A game with a seat, or the id of an analysis; and the spec of the engine."""
 
 
 class EngineCache:
-    """The engines of all games; the least recently used are closed first."""
+    """The engines of all games and analyses.
 
-    def __init__(self, create: Callable[[str], Player], most: int) -> None:
+    At most about `most` have a player; the least recently used are closed first. Players that have
+    not been used for `idle` seconds are closed too, and their memory is returned.
+    """
+
+    def __init__(self, create: Callable[[str], Player], most: int, idle: float = 6.0) -> None:
         self._create = create
-        self._most = most
-        self._engines: OrderedDict[tuple[str, Color, str], SeatedEngine] = OrderedDict()
+        self._most, self._idle = most, idle
+        self._engines: dict[Key, HeldEngine] = {}
+        self._seen = self._trims = 0
 
-    def at(self, game: str, seat: Color, spec: str) -> SeatedEngine:
-        """The engine at a seat of a game."""
+    def at(self, game: str, seat: Color | None, spec: str) -> HeldEngine:
+        """The engine at a seat of a game, or that of its hints or of an analysis."""
         key = (game, seat, spec)
         if key not in self._engines:
-            self._engines[key] = SeatedEngine(lambda: self._create(spec))
-        self._engines.move_to_end(key)
-        while len(self._engines) > self._most:
-            _, unused = self._engines.popitem(last=False)
-            _in_background(unused.retire)
+            self._engines[key] = HeldEngine(lambda: self._create(spec), self._make_room)
         return self._engines[key]
 
     def leave(self, game: str) -> None:
-        """Close the engines of a game."""
+        """Close the engines of a game or an analysis."""
         for key in [key for key in self._engines if key[0] == game]:
-            _in_background(self._engines.pop(key).finish)
+            engine = self._engines.pop(key)
+            if engine.in_memory or engine.in_use:
+                launch(engine.leave, _LEAVING)
+
+    def discard(self, engine: HeldEngine) -> None:
+        """Close one engine that does not answer; it will be created again."""
+        for key in [key for key, each in self._engines.items() if each is engine]:
+            del self._engines[key]
+            launch(engine.leave, _LEAVING)
+
+    def _make_room(self) -> None:
+        """Retire the least recently used; threads call this before they create a player."""
+        held = sorted(self._in_memory(), key=lambda engine: engine.last_used)
+        for engine in held[: max(0, len(held) + 1 - self._most)]:
+            launch(engine.retire, _LEAVING)
+
+    def _in_memory(self) -> list[HeldEngine]:
+        return [engine for engine in tuple(self._engines.values()) if engine.in_memory]
+
+    async def sweep(self) -> None:
+        """Close idle players periodically, until cancelled."""
+        while True:
+            await asyncio.sleep(_SWEEP)
+            self.close_idle()
+            left, self._seen = self._seen, len(self._in_memory())
+            if self._seen < left:
+                self._trims = 2  # a second time, since closing takes a while
+            if self._trims:
+                self._trims -= 1
+                await asyncio.to_thread(return_memory)
+
+    def close_idle(self) -> None:
+        """Close the players that have not been used for a while, in the background."""
+        since = time.monotonic() - self._idle
+        for engine in self._in_memory():
+            if engine.is_idle(since):
+                launch(engine.retire, _LEAVING)
 
     def close(self) -> None:
-        """Close all engines."""
-        engines, self._engines = self._engines, OrderedDict()
-        for engine in engines.values():
-            engine.finish()
-
-
-def _in_background(end: Callable[[], None]) -> None:
-    """Run on a thread, since closing a player may take a while."""
-    threading.Thread(target=end, name="hexmate-leave", daemon=True).start()
+        """Close all engines, all at once: each may take seconds. Does not wait for ever."""
+        engines, self._engines = self._engines, {}
+        threads = [
+            threading.Thread(target=engine.leave, name=_LEAVING, daemon=True)
+            for engine in engines.values()
+            if engine.in_memory or engine.in_use
+        ]
+        for thread in threads:
+            thread.start()
+        deadline = time.monotonic() + _LAST_SEARCH + _STILL_BUSY
+        for thread in threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
 
 
 def choose(player: Player, board: Board, limit: Limit) -> PlayResult:

@@ -37,8 +37,8 @@ _NUMBERS: Mapping[str, tuple[float, float]] = {
 _WORDS = ("eval", "bridges")
 """The other options that a request may set; players check them."""
 
-_MEMORY = {"memory": 64, "table": 16}
-"""Memory of an engine on this server, in MiB."""
+_MOST_TABLE = 16
+"""The most useful size of a table in MiB: it is cleared for every game."""
 
 _ORDER = ("level", "hexmate", "uct", "negamax", "perfect")
 """The engines to list first; the others follow by name."""
@@ -94,7 +94,8 @@ class Offer:
 class Catalogue:
     """The engines of a server."""
 
-    def __init__(self, engines: Iterable[EngineSettings] = ()) -> None:
+    def __init__(self, engines: Iterable[EngineSettings] = (), memory: int = 64) -> None:
+        self._memory = {"memory": memory, "table": min(memory, _MOST_TABLE)}
         self._engines = {f"engine:{engine.name}": engine for engine in engines}
         self._entries = {
             entry.name: entry
@@ -192,8 +193,10 @@ class Catalogue:
     def adviser(self, spec: str, shape: str) -> str:
         """The spec, or that of an engine without a network where the network cannot be used."""
         name, _, settings = spec.partition(":")
-        able = self.missing_network is None and shape in _NETWORK_SHAPES
-        return spec if able or not _needs_network(name, settings) else _CLASSICAL_ADVISER
+        if not _needs_network(name, settings):
+            return spec
+        able = shape in _NETWORK_SHAPES and self.missing_network is None
+        return spec if able else _CLASSICAL_ADVISER
 
     def create(self, spec: str) -> Player:
         """Create the player of a checked spec; raise `PlayerError` if that fails.
@@ -207,7 +210,7 @@ class Catalogue:
         entry = self._entries.get(name)
         if entry is None:
             raise PlayerError(f"this server no longer offers the engine {spec!r}")
-        memory = [f"{key}={mib}" for key, mib in _MEMORY.items() if key in entry.options]
+        memory = [f"{key}={mib}" for key, mib in self._memory.items() if key in entry.options]
         return create(f"{name}:{','.join([*filter(None, settings.split(',')), *memory])}")
 
     def try_create(self, spec: str, board: Board) -> None:
@@ -215,9 +218,8 @@ class Catalogue:
         if spec in self._engines:
             return
         try:
-            player = self.create(spec)
-            player.start(board, board.turn)
-            player.close()
+            with closing(self.create(spec)) as player:
+                player.start(board, board.turn)
         except HexmateError as error:
             raise Refusal(422, "player", str(error)) from None
 

@@ -1,27 +1,36 @@
-"""The search pool: a limited number of searches at once, shared fairly.
+"""The search pool: a limited number of searches at once, shared fairly between people.
 
 A job runs on a thread and can be stopped for its best result so far. While others wait, a job that
 has run long enough is stopped, and one that gives no result loses its slot. So a slow player never
-keeps another game waiting. Work that can wait, such as an analysis, may yield its slot instead, and
-resume when one is free.
+keeps another game waiting. People take turns, however many games each of them plays. Work that can
+wait, such as an analysis, may yield its slot instead, and resume when one is free.
 """
 
 import asyncio
 import logging
 import threading
 import time
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
+
+from hexmate.web.engines.launcher import launch
+from hexmate.web.engines.queue import FairQueue
+from hexmate.web.errors import Refusal
 
 __all__ = ["SearchJob", "SearchPool", "UnresponsivePlayer"]
 
 Result = TypeVar("Result")
+Item = TypeVar("Item")
 
 log = logging.getLogger("hexmate.web")
 
 _ANSWER_WITHIN = 5.0
+
+_MOST_STARTED = 32
+"""Analyses that have begun and not ended. Each has a thread, even while it waits for a slot."""
+_MOST_STARTED_EACH = 4
+"""The same for one person; their other analyses begin when one of these has ended."""
 
 
 class UnresponsivePlayer(Exception):
@@ -36,17 +45,49 @@ class SearchJob(Generic[Result]):
         pool: "SearchPool",
         work: Callable[[], Result],
         stop: Callable[[], None],
+        owner: Hashable,
         urgent: bool,
         seconds: float | None,
     ) -> None:
         self._pool, self._work, self._stop = pool, work, stop
+        self.owner = owner
         self.urgent = urgent
         self.seconds = seconds
         self.began: float | None = None
+        self.on_begin: Callable[[], None] | None = None
+        """Called when a job that had to wait gets its slot."""
         self.hurried = False
         self.cancelled = False
         self.result: asyncio.Future[Result] = pool.loop.create_future()
         self._resume: threading.Event | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the job has no slot yet."""
+        return self.began is None and not self.result.done()
+
+    @property
+    def yielded(self) -> bool:
+        """Whether the job has yielded its slot, and its thread waits for another."""
+        return self._resume is not None
+
+    async def next_of(self, results: Awaitable[Item], seconds: float) -> Item:
+        """What comes next from the job; it has so many seconds to begin, and as many once it runs.
+
+        Raises a `Refusal` if it still waits for a slot then, `UnresponsivePlayer` if it does not.
+        """
+        coming, asked = asyncio.ensure_future(results), time.monotonic()
+        try:
+            while (left := max(asked, self.began or 0) + seconds - time.monotonic()) > 0:
+                done, _ = await asyncio.wait([coming], timeout=left)
+                if done:
+                    return coming.result()
+        finally:
+            coming.cancel()
+        if self.began is None:
+            text = "The server is busy: other searches come first. Try again later."
+            raise Refusal(503, "busy", text)
+        raise UnresponsivePlayer("the engine does not answer")
 
     def hurry(self) -> None:
         """Stop the work for its best result so far."""
@@ -76,7 +117,17 @@ class SearchJob(Generic[Result]):
         resume.wait()
 
     def _request_stop(self) -> None:
-        """Stop the player; harmless if it has already stopped."""
+        """Stop the player; harmless if it has already stopped.
+
+        Stopping a program may take seconds, so it happens on a thread, one for each search. A
+        search that has not begun only remembers it.
+        """
+        if self.began is None:
+            self._call_stop()
+        else:
+            launch(self._call_stop, "hexmate-stop")
+
+    def _call_stop(self) -> None:
         try:
             self._stop()
         except Exception:
@@ -89,9 +140,17 @@ class SearchJob(Generic[Result]):
             self._resume.set()
             self._resume = None
             return
-        threading.Thread(target=self._run, name="hexmate-search", daemon=True).start()
+        self._tell_begin()
+        launch(self._run, "hexmate-search", lambda error: self._end(None, error))
         if self.hurried:
             self._pool.expect_result(self)
+
+    def _tell_begin(self) -> None:
+        try:
+            if self.on_begin is not None:
+                self.on_begin()
+        except Exception:  # another job's caller is on the stack, and must not get it
+            log.exception("a search began, and its game could not be told")
 
     def parked(self, resume: threading.Event) -> None:
         """Note that the thread waits for an event."""
@@ -108,8 +167,11 @@ class SearchJob(Generic[Result]):
             error = problem
         except BaseException as problem:  # a player must not end the server
             error = RuntimeError(repr(problem))
+        self._end(value, error)
+
+    def _end(self, value: Any, error: Exception | None) -> None:
         try:
-            self._pool.loop.call_soon_threadsafe(self._pool.done, self, value, error)
+            self._pool.loop.call_soon_threadsafe(self._pool.ended, self, value, error)
         except RuntimeError:
             log.debug("a search ended after the server")
 
@@ -121,8 +183,10 @@ class SearchPool:
         self.loop = asyncio.get_running_loop()
         self._slots = slots
         self._patience = patience
-        self._waiting: tuple[deque[SearchJob[Any]], deque[SearchJob[Any]]] = (deque(), deque())
+        self._urgent: FairQueue[SearchJob[Any]] = FairQueue()
+        self._patient: FairQueue[SearchJob[Any]] = FairQueue()
         self._running: list[SearchJob[Any]] = []
+        self._started: list[SearchJob[Any]] = []
         self._slow_timer: asyncio.TimerHandle | None = None
         self._idle = asyncio.Event()
         self._idle.set()
@@ -132,15 +196,16 @@ class SearchPool:
         work: Callable[[], Result],
         stop: Callable[[], None],
         *,
+        owner: Hashable = None,
         urgent: bool = True,
         seconds: float | None = None,
     ) -> SearchJob[Result]:
-        """Start a job as soon as a slot is free.
+        """Start a job as soon as a slot is free and it is the turn of its owner.
 
         `stop` may be called at any time, also before the work begins: it must then count as well,
         as it does for a `StopToken`. After `seconds` a running job is stopped.
         """
-        job = SearchJob(self, work, stop, urgent, seconds)
+        job = SearchJob(self, work, stop, owner, urgent, seconds)
         self._enqueue(job)
         return job
 
@@ -152,7 +217,7 @@ class SearchPool:
     @property
     def has_waiting(self) -> bool:
         """Whether a job is waiting for a slot."""
-        return any(self._waiting)
+        return bool(self._urgent or self._patient)
 
     def park(self, job: SearchJob[Any], resume: threading.Event) -> None:
         """Take the slot of a job whose thread yields it; the job waits for another."""
@@ -165,12 +230,16 @@ class SearchPool:
 
     def remove_waiting(self, job: SearchJob[Any]) -> None:
         """Remove a job from the waiting ones."""
-        for queue in self._waiting:
-            if job in queue:
-                queue.remove(job)
+        self._queue_of(job).remove(job.owner, job)
 
-    def done(self, job: SearchJob[Any], value: Any, error: Exception | None) -> None:
-        """Free the slot of a finished job and set its result."""
+    def ended(self, job: SearchJob[Any], value: Any, error: Exception | None) -> None:
+        """Note that the thread of a job has ended."""
+        if job in self._started:
+            self._started.remove(job)
+        self._done(job, value, error)
+
+    def _done(self, job: SearchJob[Any], value: Any, error: Exception | None) -> None:
+        """Free the slot of a job and set its result."""
         self._release(job)
         if not job.result.done():
             if error is None:
@@ -184,10 +253,7 @@ class SearchPool:
 
     async def close(self) -> None:
         """Cancel all jobs, and wait a few seconds for them to end."""
-        for queue in self._waiting:
-            for job in tuple(queue):
-                job.cancel()
-        for job in tuple(self._running):
+        for job in (*self._urgent, *self._patient, *self._running):
             job.cancel()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), _ANSWER_WITHIN)
@@ -196,15 +262,30 @@ class SearchPool:
 
     def _give_up(self, job: SearchJob[Any], began: float | None) -> None:
         if job in self._running and job.hurried and job.began == began:
-            self.done(job, None, UnresponsivePlayer("the player does not answer"))
+            self._done(job, None, UnresponsivePlayer("the player does not answer"))
 
     def _enqueue(self, job: SearchJob[Any]) -> None:
-        self._waiting[0 if job.urgent else 1].append(job)
+        self._queue_of(job).put(job.owner, job)
         self._fill()
 
+    def _queue_of(self, job: SearchJob[Any]) -> FairQueue[SearchJob[Any]]:
+        return self._urgent if job.urgent else self._patient
+
+    def _may_begin(self, job: SearchJob[Any]) -> bool:
+        """Whether a job without urgency may begin; what has begun may always resume."""
+        if job.yielded:
+            return True
+        patient = [each for each in self._started if not each.urgent]
+        own = sum(each.owner == job.owner for each in patient)
+        return len(patient) < _MOST_STARTED and own < _MOST_STARTED_EACH
+
     def _fill(self) -> None:
-        while len(self._running) < self._slots and self.has_waiting:
-            job = (self._waiting[0] or self._waiting[1]).popleft()
+        while len(self._running) < self._slots:
+            job = self._urgent.take() or self._patient.take(self._may_begin)
+            if job is None:
+                break
+            if not job.yielded:
+                self._started.append(job)
             self._running.append(job)
             self._idle.clear()
             job.begin()
@@ -232,7 +313,7 @@ class SearchPool:
             return
         now, next_check = time.monotonic(), self._patience
         for job in tuple(self._running):
-            outranked = bool(self._waiting[0]) and not job.urgent
+            outranked = bool(self._urgent) and not job.urgent
             left = 0.0 if outranked else self._patience - (now - (job.began or now))
             if left <= 0:
                 job.hurry()

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 
 from hexmate.board import Board
@@ -18,22 +18,30 @@ _SHORTEST = 0.02
 class YieldingPlayer(Player):
     """Wraps a player: a stop pauses its analysis, which then resumes for the rest of its time.
 
+    `borrow` gives the player for one slice of an analysis, the same one if it is still in memory.
     `yield_slot` waits for a free slot, and returns whether to resume at all.
     """
 
-    def __init__(self, player: Player, yield_slot: Callable[[], bool]) -> None:
-        self._player = player
+    def __init__(
+        self,
+        borrow: Callable[[], AbstractContextManager[Player]],
+        yield_slot: Callable[[], bool],
+        name: str = "player",
+    ) -> None:
+        self._borrow = borrow
         self._yield_slot = yield_slot
         self._slice = StopToken()
-        self.name = player.name
+        self.name = name
 
     def start(self, board: Board, color: Color) -> None:
         """Start the wrapped player."""
-        self._player.start(board, color)
+        with self._borrow() as player:
+            player.start(board, color)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """A move of the wrapped player."""
-        return self._player.play(board, limit)
+        with self._borrow() as player:
+            return player.play(board, limit)
 
     def stop(self) -> None:
         """Pause the analysis."""
@@ -44,12 +52,13 @@ class YieldingPlayer(Player):
         left = limit.time
         while left is None or left > _SHORTEST:
             began, stop = time.monotonic(), self._slice
-            infos = stop.over(self._player.analyse(board, replace(limit, time=left), lines))
-            with stop.calling(self._player.stop), closing(infos):
-                for info in infos:
-                    yield info
-                    if stop.stopped:
-                        break
+            with self._borrow() as player:
+                infos = stop.over(player.analyse(board, replace(limit, time=left), lines))
+                with stop.calling(player.stop), closing(infos):
+                    for info in infos:
+                        yield info
+                        if stop.stopped:
+                            break
             left = None if left is None else left - (time.monotonic() - began)
             if not stop.stopped:
                 return

@@ -3,8 +3,8 @@
 import asyncio
 from typing import Any
 
-from hexmate.analysis import analyse_position
-from hexmate.errors import PlayerError
+from hexmate.analysis import AnalysisLine, analyse_position
+from hexmate.errors import HexmateError
 from hexmate.players.base import Limit
 from hexmate.players.stopping import StopToken
 from hexmate.web.engines.pool import UnresponsivePlayer
@@ -28,22 +28,23 @@ async def hint(session: GameSession, person: int | None) -> dict[str, Any]:
     game.check_live()
     board, number = game.board.copy(), game.ply + 1
     adviser = await asyncio.to_thread(services.catalogue.adviser, services.adviser, board.shape)
-    player = await asyncio.to_thread(services.catalogue.create, adviser)
-    stop = StopToken()
-    job = services.searches.submit(
-        lambda: stop.run(analyse_position, board, player, Limit(time=_SECONDS))[0],
-        stop.stop,
-        urgent=False,
-    )
+    engine, stop = services.engines.at(game.id, None, adviser), StopToken()
+
+    def work() -> AnalysisLine:
+        with engine.player() as player:
+            return stop.run(analyse_position, board, player, Limit(time=_SECONDS))[0]
+
+    job = services.searches.submit(work, stop.stop, owner=str(person), urgent=False)
     try:
-        best = await job.result
-    except (PlayerError, UnresponsivePlayer) as error:
+        seconds = _SECONDS + services.answer_seconds
+        best = await job.next_of(asyncio.shield(job.result), seconds)
+    except HexmateError as error:
         raise Refusal(409, "no_hint", str(error)) from None
-    except asyncio.CancelledError:
-        job.cancel()
-        raise
+    except UnresponsivePlayer as error:
+        services.engines.discard(engine)  # the next hint must not wait for it
+        raise Refusal(409, "no_hint", str(error)) from None
     finally:
-        player.close()
+        job.cancel()
     return {"number": number, "move": board.name(best.move), "info": best.as_dict(board)}
 
 

@@ -295,6 +295,14 @@ class LiveGame:
         """Stop the clocks."""
         self.clock = self.clock.paused(now)
 
+    def resume_clock(self, now: float) -> bool:
+        """Let the clock of the seat to move run, if it stands still; return whether it did."""
+        stands = self.clock.turn is not None and self.clock.since is None
+        if not stands or self.paused or self.mover is None:
+            return False
+        self.clock = self.clock.resumed(now)
+        return True
+
     def plan_end(self, seat: Color, how: Termination) -> ResultRow:
         """The result when a seat loses by resignation, forfeit or time."""
         winner = self.seat_of(seat).other

@@ -49,6 +49,7 @@ class Services:
     engines: EngineCache
     catalogue: Catalogue
     search_seconds: float
+    answer_seconds: float
     adviser: str
     rated_moves: int = RatingRules().moves
     """Fewest moves of each player in a rated game."""
@@ -176,19 +177,35 @@ class GameSession:
 
     def schedule(self) -> None:
         """Set the timer and start the engine for the current position."""
+        self._set_timer()
+        self._turns.update()
+
+    def _set_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         deadline = self.game.clock.deadline() if self.game.is_live else None
         if deadline is not None:
             self._timer = self.services.time.call_at(deadline, self._time_is_up)
-        self._turns.update()
+
+    def hold_clock(self) -> None:
+        """Stop the clock while the engine to move waits for a slot."""
+        if self.game.clock.running is not None:
+            self.game.stop_clock(self.now)
+            self._set_timer()
+            self.send_update("clocks")
+
+    def run_clock(self) -> None:
+        """Let a clock run again that was held."""
+        if self.game.resume_clock(self.now):
+            self._set_timer()
+            self.send_update("clocks")
 
     def close(self) -> None:
         """Stop the timer and the engine."""
+        self._turns.stop()
         if self._timer is not None:
             self._timer.cancel()
-        self._turns.stop()
 
     def spawn(self, work: Any) -> None:
         """Run a coroutine in the background; keep a reference, and log its failure."""

@@ -42,12 +42,15 @@ class EngineTurns:
         turn, game = self._wanted(), self._session.game
         if game.status in ("finished", "cancelled"):
             self._session.services.engines.leave(game.id)
-        if turn == self._turn:
-            return
-        self.stop()
-        if turn is not None:
-            self._turn = turn
-            self._begin(turn)
+        if turn != self._turn:
+            self.stop()
+            if turn is not None:
+                self._turn = turn
+                self._begin(turn)
+        if self._job is not None and self._job.waits:
+            # The clock stands still: an engine must not lose time to the games of others.
+            self._job.on_begin = self._session.run_clock
+            self._session.hold_clock()
 
     @property
     def busy(self) -> bool:
@@ -63,7 +66,10 @@ class EngineTurns:
         """Cancel the search."""
         job, self._job, self._turn = self._job, None, None
         if job is not None:
+            waited = job.waits
             job.cancel()
+            if waited:
+                self._session.run_clock()
 
     def _wanted(self) -> Turn | None:
         game = self._session.game
@@ -81,10 +87,17 @@ class EngineTurns:
         self._job = services.searches.submit(
             lambda: engine.choose(board, color, limit, stop),
             stop.stop,
+            owner=self._owner(seat),
             urgent=any(seat.kind != "ai" for seat in game.seats.values()),
             seconds=services.search_seconds,
         )
         self._session.spawn(self._answer(turn, self._job, board))
+
+    def _owner(self, seat: Color) -> str:
+        """For whom the engine searches: the person at its seat, the opponent, or the opener."""
+        seats, opener = self._session.game.seats, self._session.opener
+        people = (seats[seat].person, seats[seat.other].person, opener)
+        return str(next((each for each in people if each is not None), None))
 
     def _limit(self, seat: Color) -> Limit:
         clock, game = self._session.game.clock, self._session.game

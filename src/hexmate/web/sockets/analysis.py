@@ -8,7 +8,7 @@ from contextlib import aclosing
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 
-from hexmate.web.context import context_of
+from hexmate.web.context import context_of, visitor_of
 from hexmate.web.engines.analysis import AnalysisSession
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import ANALYSIS_MESSAGE, Analyse, AnalysisAck, Review
@@ -33,9 +33,17 @@ async def analysis(socket: WebSocket) -> None:
     """Analyse positions and review games. A new request replaces the one before."""
     context = context_of(socket)
     services, settings = context.services, context.settings
-    session = AnalysisSession(services.searches, services.catalogue, settings.search.analysis)
     try:
         async with opened(socket, context, settings.limits.analysis_message) as connection:
+            address, person = await visitor_of(socket)
+            session = AnalysisSession(
+                services.searches,
+                services.engines,
+                services.catalogue,
+                owner=person or address,
+                most_seconds=settings.search.analysis,
+                patience=services.answer_seconds,
+            )
             await _converse(connection, session)
     except Refusal as refusal:
         await reject(socket, refusal)

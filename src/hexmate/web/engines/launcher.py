@@ -1,0 +1,56 @@
+"""Threads started from the event loop, which must not wait until they run."""
+
+import logging
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+
+__all__ = ["launch"]
+
+log = logging.getLogger("hexmate.web")
+
+Launch = tuple[Callable[[], None], str, Callable[[Exception], None]]
+
+
+def _log_failure(error: Exception) -> None:
+    log.error("a thread cannot be started: %s", error)
+
+
+def launch(
+    work: Callable[[], None], name: str, failed: Callable[[Exception], None] = _log_failure
+) -> None:
+    """Run `work` on a new thread; `failed` gets the error if there can be none.
+
+    Starting a thread takes until it runs, which is long on a busy machine. So another thread does
+    that, and the caller goes on at once.
+    """
+    _LAUNCHER.queue.put((work, name, failed))
+    _LAUNCHER.start_once()
+
+
+class _Launcher:
+    """One thread that starts the others."""
+
+    def __init__(self) -> None:
+        self.queue: SimpleQueue[Launch] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def start_once(self) -> None:
+        if self._thread is None:
+            with self._lock:
+                if self._thread is None:
+                    thread = threading.Thread(target=self._run, name="hexmate-launch", daemon=True)
+                    thread.start()
+                    self._thread = thread
+
+    def _run(self) -> None:
+        while True:
+            work, name, failed = self.queue.get()
+            try:
+                threading.Thread(target=work, name=name, daemon=True).start()
+            except Exception as error:  # the system has no more threads, or no memory
+                failed(error)
+
+
+_LAUNCHER = _Launcher()
