@@ -31,6 +31,9 @@ __all__ = ["GameRepository", "insert_game", "insert_result", "new_public_id"]
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 10
 _OPEN = ("waiting", "live")
+_HELD = ("person", "hybrid")
+_PROTECTED = (games.c.status == "live", games.c.mode == "online", ~games.c.training)
+"""Live online games that are not for training; between two people there is no engine help."""
 
 
 class GameRepository:
@@ -98,6 +101,41 @@ class GameRepository:
             numbers = list(connection.scalars(newest))
             found = {game.id: game for game in load_games(connection, games.c.id.in_(numbers))}
         return [found[number] for number in numbers]
+
+    def plays_on_time(self, player_id: int) -> bool:
+        """Whether a person is in a live online game with a clock against another person."""
+        own, rival = seats.alias("own"), seats.alias("rival")
+        query = (
+            select(games.c.id)
+            .join(own, own.c.game_id == games.c.id)
+            .join(rival, (rival.c.game_id == games.c.id) & (rival.c.color != own.c.color))
+            .where(
+                *_PROTECTED,
+                games.c.clock != "none",
+                own.c.player_id == player_id,
+                own.c.kind.in_(_HELD),
+                rival.c.kind.in_(_HELD),
+            )
+            .limit(1)
+        )
+        with self._database.reading() as connection:
+            return connection.scalar(query) is not None
+
+    def is_being_played(self, keys: PositionKeys, besides: int | None = None) -> bool:
+        """Whether a position stands on the board of a live online game between people."""
+        others = select(seats.c.game_id).where(
+            seats.c.game_id == games.c.id, seats.c.kind.not_in(_HELD)
+        )
+        query = (
+            select(games.c.id)
+            .join(moves, (moves.c.game_id == games.c.id) & (moves.c.number == games.c.plies))
+            .where(*_PROTECTED, moves.c.key.in_((keys.key, keys.turned)), ~others.exists())
+            .limit(1)
+        )
+        if besides is not None:
+            query = query.where(games.c.id != besides)
+        with self._database.reading() as connection:
+            return connection.scalar(query) is not None
 
     def take_seat(self, game_id: int, color: Color, player_id: int) -> GameRow:
         """Take an open seat; once both are taken, the game is live.

@@ -40,6 +40,7 @@ from hexmate.web.routes import (
     people,
     records,
 )
+from hexmate.web.security.fair_play import FairPlay
 from hexmate.web.security.gate import Gate
 from hexmate.web.security.headers import SecurityHeaders
 from hexmate.web.security.people import People
@@ -170,7 +171,7 @@ def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay 
     pool = FairPool(limits.workers, per_visitor=limits.jobs, seconds=limits.job_seconds)
     people = People(access, settings, catalogue.names)
     rated = RatedGames(access, settings.ratings)
-    return Context(settings, store, services, games, people, pool, rated)
+    return Context(settings, store, services, games, people, pool, rated, FairPlay(games))
 
 
 async def _refused(request: Request, error: Exception) -> Response:

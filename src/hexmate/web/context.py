@@ -11,6 +11,7 @@ from hexmate.store.store import Store
 from hexmate.store.values import StoredPlayer
 from hexmate.web.live.directory import GameDirectory
 from hexmate.web.live.session import Services
+from hexmate.web.security.fair_play import FairPlay
 from hexmate.web.security.gate import address_of
 from hexmate.web.security.people import People
 from hexmate.web.security.rated_games import RatedGames
@@ -32,6 +33,7 @@ class Context:
     pool: FairPool
     """Threads for work that is too long for the event loop."""
     rated: RatedGames
+    fair: FairPlay
     sockets: Counter[str] = field(default_factory=Counter)
     """Open sockets by client address."""
 

@@ -12,7 +12,9 @@ from hexmate.analysis import MoveReview, View, analyse_game, summary, watch_posi
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import HexmateError
+from hexmate.game import Game
 from hexmate.players.base import Limit, Player
+from hexmate.replay import Replay
 from hexmate.web.engines.cache import EngineCache, HeldEngine
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.pool import SearchJob, SearchPool, UnresponsivePlayer
@@ -32,6 +34,7 @@ from hexmate.web.models.analysis import (
 )
 from hexmate.web.models.base import Ref
 from hexmate.web.records import game_from
+from hexmate.web.security.fair_play import EngineHelp
 
 __all__ = ["AnalysisSession"]
 
@@ -62,7 +65,9 @@ class AnalysisSession:
         owner: Hashable,
         most_seconds: float,
         patience: float,
+        help: EngineHelp,
     ) -> None:
+        self._help = help
         self._searches = searches
         self._engines = engines
         self._catalogue = catalogue
@@ -75,6 +80,7 @@ class AnalysisSession:
     async def analyse(self, request: Analyse) -> AsyncGenerator[AnalysisInfo, None]:
         """The analysis of a position as it progresses; the last message is `final`."""
         board = _board(request.position)
+        await self._help.permit(board)
         engine = await self._engine_for(request.player)
         limit = _limit(request.limit, _USUAL_SECONDS, self._most_seconds)
         message: AnalysisInfo | None = None
@@ -86,6 +92,7 @@ class AnalysisSession:
         )
         async with aclosing(results) as views:
             async for view, trained in views:
+                self._help.recheck()
                 message = _info_message(board, view, request.ref, trained)
                 yield message
         if message is not None:
@@ -94,6 +101,7 @@ class AnalysisSession:
     async def review(self, request: Review) -> AsyncGenerator[ReviewMessage | SummaryMessage, None]:
         """A review of each move of a game, then a summary for each player."""
         game = game_from(request.game)
+        await self._help.permit(await asyncio.to_thread(_last_board, game))
         engine = await self._engine_for(request.player)
         limit = _limit(request.limit, _USUAL_REVIEW_SECONDS, _MOST_REVIEW_SECONDS)
         total = sum(node.move is not None for node in game.mainline()) + 1
@@ -103,6 +111,7 @@ class AnalysisSession:
         )
         async with aclosing(results) as reviews:
             async for review, trained in reviews:
+                await self._help.permit(review.board)
                 seen.append(review)
                 yield ReviewMessage(
                     type="review",
@@ -193,6 +202,14 @@ def _board(line: str) -> Board:
     if board.outcome() is not None:
         raise Refusal(422, "position", "The game is over: there is nothing to analyse.")
     return board
+
+
+def _last_board(game: Game) -> Board:
+    """The last position of the main line."""
+    replay = Replay(game)
+    for node in game.mainline():
+        replay.enter(node)
+    return replay.board
 
 
 def _limit(request: LimitRequest, usual: float, most: float) -> Limit:

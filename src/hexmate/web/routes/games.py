@@ -221,6 +221,8 @@ async def _new_game(request: NewGameRequest, person: StoredPlayer, context: Cont
         board = _first_board(request)
     except HexmateError as error:
         raise Refusal(422, "bad_game", str(error)) from None
+    if request.start is not None and (request.seats.black.ai or request.seats.white.ai):
+        await context.fair.check(person.id, board)
     seats = [
         await _new_seat(request, seat, board, person, context)
         for seat in (request.seats.black, request.seats.white)

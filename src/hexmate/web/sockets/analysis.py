@@ -13,6 +13,7 @@ from hexmate.web.engines.analysis import AnalysisSession
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import ANALYSIS_MESSAGE, Analyse, AnalysisAck, Review
 from hexmate.web.models.base import Ref, ResponseModel
+from hexmate.web.security.fair_play import EngineHelp
 from hexmate.web.sockets.connection import (
     Connection,
     malformed,
@@ -43,6 +44,7 @@ async def analysis(socket: WebSocket) -> None:
                 owner=person or address,
                 most_seconds=settings.search.analysis,
                 patience=services.answer_seconds,
+                help=EngineHelp(context.fair, int(person) if person else None),
             )
             await _converse(connection, session)
     except Refusal as refusal:

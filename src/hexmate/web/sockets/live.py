@@ -14,6 +14,7 @@ from hexmate.web.live.session import GameSession
 from hexmate.web.models.base import Ref
 from hexmate.web.models.live import AckMessage, HintMessage, PongMessage
 from hexmate.web.models.messages import CLIENT_MESSAGE, ClientMessage
+from hexmate.web.security.fair_play import FairPlay, is_protected
 from hexmate.web.sockets.connection import (
     Connection,
     malformed,
@@ -45,7 +46,7 @@ async def live(socket: WebSocket, game_id: str, since: int | None = None) -> Non
         person = await context.people.find(socket)
         person_id = None if person is None else person.id
         async with opened(socket, context, limit) as connection:
-            await _PlayerSocket(connection, session, person_id).run(since)
+            await _PlayerSocket(connection, session, person_id, context.fair).run(since)
     except Refusal as refusal:
         await reject(socket, refusal)
 
@@ -53,8 +54,11 @@ async def live(socket: WebSocket, game_id: str, since: int | None = None) -> Non
 class _PlayerSocket:
     """One socket at a game of this server, of a player or a spectator."""
 
-    def __init__(self, connection: Connection, session: GameSession, person: int | None) -> None:
+    def __init__(
+        self, connection: Connection, session: GameSession, person: int | None, fair: FairPlay
+    ) -> None:
         self._connection, self._session, self._person = connection, session, person
+        self._fair = fair
         self._hint: asyncio.Task[None] | None = None
 
     async def run(self, since: int | None) -> None:
@@ -89,6 +93,8 @@ class _PlayerSocket:
         elif message.type == "hint":
             self._start_hint(ref)
         else:
+            if message.type == "hand_over":
+                await self._check_engine_help()
             answer = await act(session, self._person, message)
             send(AckMessage(type="ack", ref=ref, version=session.version, **answer))
 
@@ -98,8 +104,15 @@ class _PlayerSocket:
             raise Refusal(409, "too_many", "A hint is already being computed.")
         self._hint = asyncio.create_task(self._send_hint(ref))
 
+    async def _check_engine_help(self) -> None:
+        """Refuse an engine's moves on a board that copies an online game between people."""
+        game = self._session.game
+        if not is_protected(game):  # it has its own rules: a hybrid player is known to be one
+            await self._fair.check(self._person, game.board.copy(), game)
+
     async def _send_hint(self, ref: Ref) -> None:
         try:
+            await self._check_engine_help()
             advice = await hint(self._session, self._person)
             self._connection.send(HintMessage(type="hint", ref=ref, **advice))
         except Refusal as refusal:
