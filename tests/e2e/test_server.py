@@ -105,6 +105,15 @@ def test_a_server_that_cannot_start_is_one_error(arguments, problem):
     assert "Traceback" not in run.stderr
 
 
+def test_a_server_with_a_bad_engine_is_one_error(tmp_path):
+    settings = tmp_path / "hexmate.toml"
+    settings.write_text('[[engines]]\nname = "Ours"\nspec = "htp:no-such-program"\n', "utf-8")
+    run = hexmate("serve", "--port", "0", "--settings", str(settings))
+    assert run.returncode == 2
+    assert run.stderr.count("\n") == 1
+    assert "the spec of 'Ours': there is no program no-such-program" in run.stderr
+
+
 def test_play_prints_its_address_and_ends_with_an_interrupt(tmp_path):
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     environment.pop("DISPLAY", None)

@@ -36,7 +36,7 @@ from hexmate.players.base import Info, Limit, PlayResult
 from hexmate.players.searching import least
 from hexmate.players.stopping import Stoppable, StopToken
 
-__all__ = ["Engine", "EngineOptions"]
+__all__ = ["Engine", "EngineOptions", "words_of"]
 
 Result = TypeVar("Result")
 
@@ -101,7 +101,7 @@ class Engine(Stoppable):
         cls, command: str | Sequence[str], *, title: str | None = None, **options: Any
     ) -> Self:
         """Start a program, given as a line or as words; the options are `EngineOptions`."""
-        return cls(_words(command), EngineOptions(**options), title=title)
+        return cls(words_of(command), EngineOptions(**options), title=title)
 
     def _start(self) -> None:
         process = EngineProcess(self.command, memory=self.options.memory, title=self._title)
@@ -412,10 +412,10 @@ class Engine(Stoppable):
                 died = True
 
 
-def _words(command: str | Sequence[str]) -> Sequence[str]:
+def words_of(command: str | Sequence[str]) -> Sequence[str]:
     """A command as words, split as a shell would.
 
-    >>> _words("./mohex --book 'my book'")
+    >>> words_of("./mohex --book 'my book'")
     ['./mohex', '--book', 'my book']
     """
     try:

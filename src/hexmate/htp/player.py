@@ -2,6 +2,7 @@
 
 import math
 import re
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, Self
@@ -9,14 +10,14 @@ from typing import Any, Self
 from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import PlayerError
-from hexmate.htp.client import Engine
+from hexmate.htp.client import Engine, words_of
 from hexmate.htp.dialect import SWAPS
 from hexmate.outcome import Outcome
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.entry import Option, read_options
 from hexmate.players.registry import is_engine
 
-__all__ = ["OPTIONS", "HtpPlayer", "own_process"]
+__all__ = ["OPTIONS", "HtpPlayer", "own_process", "require_program"]
 
 _SPEC = re.compile(r"\s*htp(?:\[(?P<settings>[^]]*)\])?:(?P<command>.*)", re.DOTALL)
 
@@ -83,13 +84,8 @@ class HtpPlayer(Player):
     @classmethod
     def from_spec(cls, spec: str, **options: Any) -> Self:
         """The player of an ``htp:`` spec; options in the spec override those given here."""
-        match = _SPEC.fullmatch(spec)
-        if match is None:
-            raise PlayerError(
-                f"'{spec}' is not an engine; write htp:COMMAND or htp[option=value,...]:COMMAND"
-            )
-        options |= read_options("htp", OPTIONS, match["settings"] or "")
-        return cls(match["command"], **options)
+        settings, command = _parts(spec)
+        return cls(command, **options | settings)
 
     def propose_opening(self, board: Board) -> int:
         """The engine's first stone."""
@@ -132,6 +128,27 @@ class HtpPlayer(Player):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _parts(spec: str) -> tuple[dict[str, Any], str]:
+    """The options and the command of an ``htp:`` spec."""
+    match = _SPEC.fullmatch(spec)
+    if match is None:
+        raise PlayerError(
+            f"'{spec}' is not an engine; write htp:COMMAND or htp[option=value,...]:COMMAND"
+        )
+    return read_options("htp", OPTIONS, match["settings"] or ""), match["command"]
+
+
+def require_program(spec: str) -> None:
+    """PlayerError if an ``htp:`` spec has invalid options, or names no program; starts nothing.
+
+    >>> require_program("htp[time=2]:python3 -V")
+    """
+    _, command = _parts(spec)
+    program = words_of(command)[0]
+    if shutil.which(program) is None:
+        raise PlayerError(f"there is no program {program}")
 
 
 def own_process(spec: str, *, seed: int | None = None, **options: Any) -> HtpPlayer:

@@ -22,7 +22,7 @@ from hexmate.players.entry import Entry, Option, switch
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["FILE_FORM", "GROUP", "from_file", "installed", "installed_names"]
+__all__ = ["FILE_FORM", "GROUP", "from_file", "installed", "installed_names", "require_file"]
 
 GROUP = "hexmate.players"
 FILE_FORM = "file:PATH.py[:CLASS][,option=value...]"
@@ -38,9 +38,7 @@ _READERS: Mapping[type, tuple[Callable[[str], Any], str]] = {
 
 def from_file(text: str, seed: int | None = None) -> Player:
     """The player of ``bot.py``, ``bot.py:Class`` or ``bot.py:Class,option=value``."""
-    match = _FILE.fullmatch(text.strip())
-    if match is None:
-        raise PlayerError(f"'file:{text}' is not a Python file; write {FILE_FORM}")
+    match = _match(text)
     path = Path(match["path"])
     module = _load_file(path)
     name = match["name"] or _only_player(module, path)
@@ -48,6 +46,20 @@ def from_file(text: str, seed: int | None = None) -> Player:
     if factory is None:
         raise PlayerError(f"{path} has no {name}; its players are {_listed(_players_in(module))}")
     return _entry(f"{path.name}:{name}", factory).make(match["settings"] or "", seed)
+
+
+def require_file(text: str) -> None:
+    """PlayerError if a text names no Python file; loads none of its code."""
+    path = Path(_match(text)["path"])
+    if not path.is_file():
+        raise PlayerError(f"{path}: no such file")
+
+
+def _match(text: str) -> re.Match[str]:
+    match = _FILE.fullmatch(text.strip())
+    if match is None:
+        raise PlayerError(f"'file:{text}' is not a Python file; write {FILE_FORM}")
+    return match
 
 
 def installed(name: str) -> Entry | None:

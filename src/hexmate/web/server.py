@@ -16,6 +16,7 @@ from fastapi import FastAPI
 
 from hexmate.errors import HexmateError
 from hexmate.web.app import create_app, open_store
+from hexmate.web.engines.checks import check_engines
 from hexmate.web.security.addresses import TrustedProxies
 from hexmate.web.security.connections import Connections
 from hexmate.web.security.descriptors import connections_within, raise_limit
@@ -89,8 +90,9 @@ def _quit_late(sig: int) -> None:
 def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -> None:
     """Serve until Ctrl-C or a signal to terminate; `ready` gets the address.
 
-    Raises an error at once if the port or the database cannot be used.
+    Raises an error at once if the port, the database or an engine of the settings cannot be used.
     """
+    check_engines(settings)
     raise_limit()
     listener = bind(settings)
     with contextlib.closing(listener):

@@ -48,7 +48,7 @@ async def test_a_hint_is_a_move_with_its_evaluation(here: Room):
 @pytest.mark.parametrize(
     ("adviser", "told"),
     [
-        ("deepblue", "no longer offers"),
+        ("deepblue", "offers no engine"),
         ("negamax:depth=0", "depth must be at least 1"),
         ("random", "cannot analyse"),
         ("faulty exits --at 0", "ended with status 3"),

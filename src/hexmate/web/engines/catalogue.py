@@ -209,9 +209,15 @@ class Catalogue:
         name, _, settings = spec.partition(":")
         entry = self._entries.get(name)
         if entry is None:
-            raise PlayerError(f"this server no longer offers the engine {spec!r}")
-        memory = [f"{key}={mib}" for key, mib in self._memory.items() if key in entry.options]
-        return create(f"{name}:{','.join([*filter(None, settings.split(',')), *memory])}")
+            raise PlayerError(f"this server offers no engine {spec!r}")
+        chosen = [*filter(None, settings.split(","))]
+        given = {setting.partition("=")[0] for setting in chosen}
+        memory = [
+            f"{key}={mib}"
+            for key, mib in self._memory.items()
+            if key in entry.options and key not in given
+        ]
+        return create(f"{name}:{','.join([*chosen, *memory])}")
 
     def try_create(self, spec: str, board: Board) -> None:
         """Raise a `Refusal` if a checked spec has invalid options or cannot play on a board."""
