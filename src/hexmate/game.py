@@ -388,6 +388,15 @@ class Game:
         """Remove a node, and all that follows it, from the game."""
         node.remove()
 
+    def dissolve(self) -> None:
+        """Take the tree apart when you no longer need it, so that its memory is free at once.
+
+        Nodes refer to each other, so they would otherwise wait for Python's garbage collector.
+        """
+        for node in list(self.nodes()):
+            node.parent = node._game = None
+            node.children = []
+
     def outcome(self) -> Outcome | None:
         """How the main line ended: on the board, by an ending, or according to the result header.
 

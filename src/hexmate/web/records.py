@@ -30,11 +30,13 @@ _MOVES_ONLY = {"hexfile": False, "trmph": False, "hexworld": True, "moves": True
 
 
 def written(game: Game, format: str) -> str:
-    """A game as text; formats that hold only moves drop everything else."""
+    """A game as text, and used up; formats that hold only moves drop everything else."""
     if format in _MOVES_ONLY:
         game = _bare(game, endings=_MOVES_ONLY[format])
     try:
-        return records.dumps(game, format) + "\n"
+        text = records.dumps(game, format) + "\n"
+        game.dissolve()
+        return text
     except RecordError as error:
         raise Refusal(422, "record", str(error)) from None
 
@@ -59,8 +61,10 @@ def game_from(data: dict[str, Any], limits: RecordLimits | None = None) -> Game:
 
 
 def json_of(game: Game) -> bytes:
-    """A game as JSON, in the format of a line of `games.jsonl`."""
-    return records.dumps(game, "jsonl").encode("utf-8", errors="replace")
+    """A game as JSON, in the format of a line of `games.jsonl`; the game is used up."""
+    text = records.dumps(game, "jsonl").encode("utf-8", errors="replace")
+    game.dissolve()
+    return text
 
 
 class RecordText:

@@ -5,8 +5,9 @@ interpreter's time, and the event loop waits at most one switch interval (5 ms) 
 """
 
 import asyncio
-from collections import deque
-from collections.abc import Callable
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
@@ -19,9 +20,13 @@ Result = TypeVar("Result")
 Visitor = tuple[str, str]
 """Whose work it is: an address, and the person there ("" for a visitor without a cookie)."""
 
+_LEAST_SECONDS = 1e-4
+_MOST_KEYS = 1000
+
 
 class FairPool:
-    """Runs functions in threads. Visitors take turns: addresses first, then the people of each.
+    """Runs functions in threads, and shares their time equally: between addresses, and between the
+    people of each. A visitor who has used little goes before one who has used much.
 
     A job should be short: nothing can interrupt it. Split long work into several jobs, so that
     others get their turn in between.
@@ -31,9 +36,12 @@ class FairPool:
         self, workers: int = 1, *, per_visitor: int = 8, in_all: int = 64, seconds: float = 10.0
     ) -> None:
         self._threads = ThreadPoolExecutor(workers, "work")
-        self._free = workers
+        self._workers = self._free = workers
         self._per_visitor, self._in_all, self._seconds = per_visitor, in_all, seconds
-        self._turns = _Turns()
+        self._waiting: dict[Visitor, deque[_Job]] = {}
+        self._addresses: _Shares
+        self._people: dict[str, _Shares]
+        self._forget()
 
     async def run(self, visitor: Visitor, work: Callable[..., Result], *args: Any) -> Result:
         """Run a function in a thread and return its result; exceptions are raised here.
@@ -41,52 +49,89 @@ class FairPool:
         Raises a `Refusal`: `too_many` if this visitor has too many jobs waiting, `busy` if the
         server has, or if there is no result in time. A caller that is cancelled gives up its turn.
         """
-        self._check_room(visitor)
-        job = _Job(partial(work, *args))
-        self._turns.add(visitor, job)
+        self._make_room(visitor)
+        job = _Job(visitor, partial(work, *args))
+        self._waiting.setdefault(visitor, deque()).append(job)
         self._start()
         try:
             async with asyncio.timeout(self._seconds):
                 result: Result = await job.result
                 return result
         except TimeoutError:
-            if not job.gave_up:
+            if not job.result.cancelled():
                 raise  # by the work itself
             raise _busy(f"There was no result in {self._seconds:g} seconds.") from None
         finally:
-            self._turns.remove(visitor, job)
+            self._remove(job)
 
     async def close(self) -> None:
         """Refuse the jobs that wait, and wait for those that run."""
-        while (job := self._turns.next()) is not None:
+        while (job := self._next()) is not None:
             job.fail(_busy("The server is stopping."))
         await asyncio.to_thread(self._threads.shutdown)
 
-    def _check_room(self, visitor: Visitor) -> None:
-        if self._turns.waiting(visitor) >= self._per_visitor:
+    def _make_room(self, visitor: Visitor) -> None:
+        if len(self._waiting.get(visitor, ())) >= self._per_visitor:
             raise Refusal(429, "too_many", "Too many of your requests are waiting. Wait a moment.")
-        if len(self._turns) < self._in_all:
+        counts: Counter[str] = Counter()
+        for (address, _), jobs in self._waiting.items():
+            counts[address] += len(jobs)
+        if counts.total() < self._in_all:
             return
         # The address with the most jobs makes room for all others.
-        heaviest = self._turns.heaviest()
-        if heaviest == visitor[0]:
+        heaviest = max(counts, key=lambda each: counts[each])
+        if counts[heaviest] <= counts[visitor[0]] + 1:
             raise _busy("Too many requests are waiting.")
-        self._turns.drop_last(heaviest).fail(_busy("Too many requests are waiting."))
+        busiest = max(
+            (jobs for (address, _), jobs in self._waiting.items() if address == heaviest), key=len
+        )
+        last = busiest[-1]
+        self._remove(last)
+        last.fail(_busy("Too many requests are waiting."))
+
+    def _next(self) -> "_Job | None":
+        """Take the job of the address, and of the person there, that used the least time."""
+        if not self._waiting:
+            return None
+        address = self._addresses.pick(address for address, _ in self._waiting)
+        people = self._people.setdefault(address, _Shares())
+        person = people.pick(person for there, person in self._waiting if there == address)
+        job = self._waiting[address, person][0]
+        self._remove(job)
+        return job
+
+    def _remove(self, job: "_Job") -> None:
+        """Remove a job that has not started."""
+        jobs = self._waiting.get(job.visitor)
+        if jobs is None or job not in jobs:
+            return
+        jobs.remove(job)
+        if not jobs:
+            del self._waiting[job.visitor]
 
     def _start(self) -> None:
-        while self._free and (job := self._turns.next()) is not None:
+        while self._free and (job := self._next()) is not None:
             self._free -= 1
-            running = asyncio.get_running_loop().run_in_executor(self._threads, job.work)
+            running = asyncio.get_running_loop().run_in_executor(self._threads, job.timed)
             running.add_done_callback(partial(self._finished, job))
 
     def _finished(self, job: "_Job", running: asyncio.Future[Any]) -> None:
         self._free += 1
+        address, person = job.visitor
+        self._addresses.charge(address, job.seconds)
+        self._people.setdefault(address, _Shares()).charge(person, job.seconds)
         error = running.exception()
         if error is None:
             job.succeed(running.result())
         else:
             job.fail(error)
         self._start()
+        if self._free == self._workers:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Without work there is nothing to share, so all start anew."""
+        self._addresses, self._people = _Shares(), {}
 
 
 def _busy(reason: str) -> Refusal:
@@ -94,16 +139,21 @@ def _busy(reason: str) -> Refusal:
 
 
 class _Job:
-    """A function, and the future of its result."""
+    """A function, whose it is, and the future of its result."""
 
-    def __init__(self, work: Callable[[], Any]) -> None:
-        self.work = work
+    def __init__(self, visitor: Visitor, work: Callable[[], Any]) -> None:
+        self.visitor = visitor
+        self.seconds = 0.0
         self.result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._work = work
 
-    @property
-    def gave_up(self) -> bool:
-        """Whether nobody waits for the result any more."""
-        return self.result.cancelled()
+    def timed(self) -> Any:
+        """Run in a thread."""
+        begun = time.thread_time()
+        try:
+            return self._work()
+        finally:
+            self.seconds = time.thread_time() - begun
 
     def succeed(self, result: Any) -> None:
         if not self.result.done():
@@ -114,62 +164,26 @@ class _Job:
             self.result.set_exception(error)
 
 
-class _Turns:
-    """The jobs that wait. Dictionaries keep the order in which addresses and people get turns."""
+class _Shares:
+    """Fair queueing by start times: whoever has used the least time goes first.
+
+    An idle key saves up nothing: a newcomer and someone who comes back are equal.
+    """
 
     def __init__(self) -> None:
-        self._addresses: dict[str, dict[str, deque[_Job]]] = {}
+        self._due: dict[str, float] = {}
+        """When the next turn of a key is due, if it has used more than a newcomer."""
+        self._now = 0.0
 
-    def __len__(self) -> int:
-        return sum(map(_count, self._addresses.values()))
+    def pick(self, keys: Iterable[str]) -> str:
+        """The key whose turn is next; among equals the first."""
+        key = min(keys, key=lambda each: self._due.get(each, 0.0))
+        self._now = max(self._now, self._due.get(key, 0.0))
+        return key
 
-    def waiting(self, visitor: Visitor) -> int:
-        return len(self._addresses.get(visitor[0], {}).get(visitor[1], ()))
-
-    def add(self, visitor: Visitor, job: _Job) -> None:
-        people = self._addresses.setdefault(visitor[0], {})
-        people.setdefault(visitor[1], deque()).append(job)
-
-    def next(self) -> _Job | None:
-        """Take the next job; its address and its person go to the end of their queues."""
-        if not self._addresses:
-            return None
-        address = next(iter(self._addresses))
-        people = self._addresses.pop(address)
-        person = next(iter(people))
-        jobs = people.pop(person)
-        job = jobs.popleft()
-        if jobs:
-            people[person] = jobs
-        if people:
-            self._addresses[address] = people
-        return job
-
-    def heaviest(self) -> str:
-        """The address with the most jobs."""
-        return max(self._addresses, key=lambda address: _count(self._addresses[address]))
-
-    def drop_last(self, address: str) -> _Job:
-        """Take the newest job of the person with the most jobs at an address."""
-        people = self._addresses[address]
-        person = max(people, key=lambda each: len(people[each]))
-        job = people[person][-1]
-        self.remove((address, person), job)
-        return job
-
-    def remove(self, visitor: Visitor, job: _Job) -> None:
-        """Remove a job that has not been taken."""
-        address, person = visitor
-        people = self._addresses.get(address, {})
-        jobs = people.get(person)
-        if jobs is None or job not in jobs:
-            return
-        jobs.remove(job)
-        if not jobs:
-            del people[person]
-        if not people:
-            del self._addresses[address]
-
-
-def _count(people: dict[str, deque[_Job]]) -> int:
-    return sum(map(len, people.values()))
+    def charge(self, key: str, seconds: float) -> None:
+        """Count what a turn of a key took."""
+        self._due[key] = max(self._now, self._due.get(key, 0.0)) + max(seconds, _LEAST_SECONDS)
+        if len(self._due) > _MOST_KEYS:
+            self._due = {each: due for each, due in self._due.items() if due > self._now}
+            self._due = dict(list(self._due.items())[-_MOST_KEYS // 2 :])

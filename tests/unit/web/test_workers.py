@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -65,6 +66,29 @@ def test_visitors_take_turns() -> None:
         assert bench.done == ["a1", "c1", "b1", "a2", "a3"]
 
     played(test)
+
+
+def test_who_has_used_little_time_goes_first() -> None:
+    async def test() -> None:
+        bench = Bench()
+        tasks = [await bench.block()]
+        busy = asyncio.create_task(bench.pool.run(ANN, _use, 0.05))
+        await asyncio.sleep(0)
+        tasks += [busy, await bench.add(ANN, "a1"), await bench.add(ANN, "a2")]
+        for name in ("c1", "c2", "c3"):
+            tasks.append(await bench.add(CAT, name))
+        tasks.append(await bench.add(BEN, "b1"))
+        await bench.end(*tasks)
+        assert bench.done == ["c1", "c2", "c3", "b1", "a1", "a2"]
+
+    played(test)
+
+
+def _use(seconds: float) -> None:
+    """Use processor time."""
+    begun = time.thread_time()
+    while time.thread_time() - begun < seconds:
+        pass
 
 
 def test_results_and_exceptions_reach_the_caller() -> None:

@@ -117,7 +117,10 @@ async def import_games(
 
 
 def _prepared(games: list[Game], report: Callable[[str], None], first: int) -> list[Prepared]:
-    return list(prepare_all(games, report, first))
+    ready = list(prepare_all(games, report, first))
+    for game in games:
+        game.dissolve()
+    return ready
 
 
 async def _add(games: list[Prepared], person: StoredPlayer, context: Context) -> list[Imported]:

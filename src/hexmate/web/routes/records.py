@@ -49,4 +49,5 @@ def _write(request: WriteRecord, limits: RecordLimits) -> bytes:
         text = records.dumps(game, request.format, request.lossy)
     except HexmateError as error:
         raise Refusal(422, "record", str(error)) from None
+    game.dissolve()
     return json.dumps({"text": text}).encode()
