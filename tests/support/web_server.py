@@ -33,8 +33,10 @@ class ServerProcess:
         database: str | None = None,
         settings: str = GENEROUS,
         options: Sequence[str] = (),
+        most_files: int = 0,
     ) -> None:
         self.folder = folder
+        self.most_files = most_files
         self.options = options
         self.database = database or f"sqlite:///{folder / 'games.db'}"
         self.settings = folder / "settings.toml"
@@ -57,6 +59,8 @@ class ServerProcess:
         command = [sys.executable, "-m", "hexmate", "serve", "--port", str(self.port)]
         command += ["--database", self.database, "--settings", str(self.settings)]
         command += self.options
+        if self.most_files:
+            command = ["sh", "-c", f'ulimit -n {self.most_files}; exec "$@"', "sh", *command]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 command,

@@ -61,6 +61,7 @@ class StaticFiles:
         # Not by the path of a request: one file has endless paths, such as x/../name.
         self._files: OrderedDict[Path, _File] = OrderedDict()
         self._reader = ThreadPoolExecutor(1, "static-files")
+        self._reader.submit(int)  # start its thread now: later the loop would wait for that
 
     async def response(self, request: Request, path: str, *, conditional: bool = True) -> Response:
         """A file, compressed if the browser accepts it; status 304 if it has not changed."""

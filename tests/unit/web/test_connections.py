@@ -84,12 +84,41 @@ def test_headers_must_arrive_in_time(new_database):
             assert time.monotonic() < end
 
 
-def test_a_body_must_arrive_in_time(new_database):
-    with limited(new_database, body_seconds=0.5) as url, RawClient(url) as client:
-        client.send(b"POST /api/records/read HTTP/1.1\r\nHost: localhost\r\n")
-        client.send(b"Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{")
+POSTED = ["/api/records/read", "/api/games", "/api/library"]
+
+
+def started(path, size=1000, cookie=""):
+    """The begin of a request with a body."""
+    lines = [f"POST {path} HTTP/1.1", "Host: localhost", "Content-Type: application/json"]
+    lines.append(f"Cookie: hexmate={cookie}")
+    return "\r\n".join([*lines, f"Content-Length: {size}", "", "{"]).encode()
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_a_body_must_arrive_in_time(new_database, path, caplog):
+    with (
+        limited(new_database, body_seconds=0.5) as url,
+        Visitor(url) as ada,
+        RawClient(url) as client,
+    ):
+        client.send(started(path, cookie=ada.http.cookies["hexmate"]))
         assert client.status() == 408
         assert client.rest() == b""
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_a_client_that_leaves_in_mid_body_leaves_no_trace(new_database, path, caplog):
+    with limited(new_database) as url, Visitor(url) as ada:
+        begin = started(path, cookie=ada.http.cookies["hexmate"])
+        with RawClient(url) as client:
+            client.send(begin)
+            assert ask(url) == 200, "the other request has begun by now"
+        with RawClient(url) as client:
+            client.send(begin + b"x" * 10)
+            client.socket.shutdown(1)
+            assert client.rest() == b""
+    assert caplog.records == []
 
 
 def test_a_connection_without_requests_is_closed(new_database):
@@ -101,8 +130,7 @@ def test_a_connection_without_requests_is_closed(new_database):
 def test_a_refused_body_is_not_read_for_ever(new_database, monkeypatch):
     monkeypatch.setattr(http_protocol, "_LINGER_SECONDS", 0.5)
     with limited(new_database) as url, RawClient(url) as client:
-        client.send(b"POST /api/records/read HTTP/1.1\r\nHost: localhost\r\n")
-        client.send(b"Content-Length: 1000000000000\r\n\r\n")
+        client.send(started("/api/records/read", 10**12))
         assert client.status() == 413
         end = time.monotonic() + 30
         while client.send(b"x" * 1000):
@@ -112,8 +140,7 @@ def test_a_refused_body_is_not_read_for_ever(new_database, monkeypatch):
 
 def test_a_body_that_arrives_steadily_has_more_time(new_database):
     with limited(new_database, body_seconds=1) as url, RawClient(url) as client:
-        client.send(b"POST /api/records/read HTTP/1.1\r\nHost: localhost\r\n")
-        client.send(b"Content-Type: application/json\r\nContent-Length: 160000\r\n\r\n")
+        client.send(started("/api/records/read", 160_001))
         for _ in range(5):
             client.send(b"x" * 32_000)
             time.sleep(0.5)

@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hexmate.web.errors import Refusal
@@ -58,6 +59,8 @@ class Gate:
             await self._app(scope, receive, send)
         except Refusal as refusal:
             await _refuse(scope, receive, send, refusal)
+        except ClientDisconnect:
+            pass  # there is no one to answer
 
     def _behind_proxies(self, scope: Scope, headers: Headers) -> Scope:
         """The request as its client sent it, if a trusted proxy passed it on."""
