@@ -48,6 +48,7 @@ from hexmate.web.security.rated_games import RatedGames
 from hexmate.web.settings import Settings
 from hexmate.web.sockets import analysis, live
 from hexmate.web.static_files import StaticFiles
+from hexmate.web.threads import started_pool
 from hexmate.web.workers import FairPool
 
 __all__ = ["ROUTERS", "create_app", "open_store"]
@@ -59,6 +60,9 @@ ROUTERS = tuple(
     for module in (people, games, records, library, overlays, about, health, live, analysis)
 )
 """The API: HTTP and sockets."""
+
+_THREADS = 8
+"""Threads for what would block the event loop and has no pool of its own."""
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -90,6 +94,7 @@ def create_app(
         app.include_router(router)
     files = StaticFiles(settings.static or _STATIC)
     app.include_router(api_docs.router)
+    app.state.documents = {}
     app.include_router(pages.router_of(files))
     app.state.not_found_page = pages.NotFoundPage(files)
     app.add_exception_handler(Refusal, _refused)
@@ -116,6 +121,7 @@ def _lifespan(
 ) -> Callable[[FastAPI], Any]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_default_executor(started_pool(_THREADS, "loop"))
         store = await asyncio.to_thread(open_store, settings)
         access = AsyncStore(store, settings.limits.database)
         context = _context(settings, store, access, relay)

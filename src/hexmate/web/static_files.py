@@ -11,7 +11,6 @@ import hashlib
 import mimetypes
 import os
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from hexmate.web.errors import Refusal
+from hexmate.web.threads import started_pool
 
 __all__ = ["StaticFiles"]
 
@@ -60,8 +60,7 @@ class StaticFiles:
         self._bytes = 0
         # Not by the path of a request: one file has endless paths, such as x/../name.
         self._files: OrderedDict[Path, _File] = OrderedDict()
-        self._reader = ThreadPoolExecutor(1, "static-files")
-        self._reader.submit(int)  # start its thread now: later the loop would wait for that
+        self._reader = started_pool(1, "static-files")
 
     async def response(self, request: Request, path: str, *, conditional: bool = True) -> Response:
         """A file, compressed if the browser accepts it; status 304 if it has not changed."""

@@ -8,11 +8,11 @@ import asyncio
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
 from hexmate.web.errors import Refusal
+from hexmate.web.threads import started_pool
 
 __all__ = ["FairPool", "Visitor"]
 
@@ -35,7 +35,7 @@ class FairPool:
     def __init__(
         self, workers: int = 1, *, per_visitor: int = 8, in_all: int = 64, seconds: float = 10.0
     ) -> None:
-        self._threads = ThreadPoolExecutor(workers, "work")
+        self._threads = started_pool(workers, "work")
         self._workers = self._free = workers
         self._per_visitor, self._in_all, self._seconds = per_visitor, in_all, seconds
         self._waiting: dict[Visitor, deque[_Job]] = {}

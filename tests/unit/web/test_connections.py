@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from support.raw_http import HALF, RawClient, get
 from support.web_served import Visitor, served
-from websockets.exceptions import InvalidMessage, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
 from hexmate.web.security import descriptors, http_protocol
 from hexmate.web.security.connections import Connections
@@ -228,7 +228,7 @@ def test_sockets_count_as_connections(new_database):
         with ada.at(game), ada.at(game):
             with (
                 ada.at(game),
-                pytest.raises((InvalidStatus, InvalidMessage, EOFError)),
+                pytest.raises((InvalidStatus, InvalidMessage, ConnectionClosed, EOFError)),
                 ada.at(game),
             ):
                 pass
@@ -310,3 +310,14 @@ def test_the_server_raises_its_own_limit(monkeypatch):
     monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: given.append(limits))
     descriptors.raise_limit()
     assert given == [(4096, 4096)]
+
+
+def test_every_request_of_a_connection_hears_that_it_ended(new_database, tmp_path, caplog):
+    (tmp_path / "large.png").write_bytes(b"x" * 20_000_000)
+    with limited(new_database, tmp_path) as url:
+        for _ in range(3):
+            with RawClient(url) as client:
+                client.send(get("/static/large.png") * 8)
+                assert client.socket.recv(4) == b"HTTP"
+        assert ask(url) == 200
+    assert caplog.records == []

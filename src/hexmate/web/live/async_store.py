@@ -8,7 +8,7 @@ otherwise wait one after the other.
 import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from time import monotonic
 from typing import Protocol, TypeVar
 
@@ -16,6 +16,7 @@ from hexmate.store.errors import UnavailableError
 from hexmate.store.store import Store
 from hexmate.store.writer import StoreWriter
 from hexmate.web.errors import Refusal
+from hexmate.web.threads import started_pool
 
 __all__ = ["AsyncStore", "StoreAccess", "lock_patience"]
 
@@ -51,7 +52,7 @@ class AsyncStore:
         self._store = store
         self._patience = patience
         self._writer = StoreWriter(store)
-        self._readers = ThreadPoolExecutor(_READERS, "hexmate-store-reader")
+        self._readers = started_pool(_READERS, "hexmate-store-reader")
         self._waiting = 0
         self._paused_until = 0.0
         self._failing = False

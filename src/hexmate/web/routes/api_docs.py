@@ -4,15 +4,18 @@ FastAPI's own page loads its viewer from another site, which our content policy 
 needs a network. This page is rendered here, from the same OpenAPI description.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import asyncio
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from pydantic.json_schema import models_json_schema
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from hexmate.web.models import analysis, live, messages
+from hexmate.web.routes.responses import json_response
 from hexmate.web.schema_types import type_of
 
 __all__ = ["router"]
@@ -89,16 +92,37 @@ async def docs() -> Response:
 
 @router.head("/api/docs")
 @router.get("/api/docs")
-def api_docs(request: Request) -> Response:
+async def api_docs(request: Request) -> Response:
     """The page."""
-    return HTMLResponse(page(request.app.openapi()))
+    return HTMLResponse(await _made(request.app, "page", lambda app: page(app.openapi()).encode()))
 
 
 @router.head("/api/openapi.json")
 @router.get("/api/openapi.json")
-def description(request: Request) -> Response:
+async def description(request: Request) -> Response:
     """The OpenAPI description."""
-    return JSONResponse(request.app.openapi())
+    return json_response(await _made(request.app, "json", _description))
+
+
+def _description(app: FastAPI) -> bytes:
+    return bytes(JSONResponse(app.openapi()).body)
+
+
+_MAKING = threading.Lock()
+
+
+async def _made(app: FastAPI, name: str, make: Callable[[FastAPI], bytes]) -> bytes:
+    """A document that is made once, in a thread, and kept with the application."""
+    documents: dict[str, bytes] = app.state.documents
+
+    def made() -> bytes:
+        with _MAKING:
+            if name not in documents:
+                documents[name] = make(app)
+            return documents[name]
+
+    known = documents.get(name)
+    return await asyncio.to_thread(made) if known is None else known
 
 
 def page(description: Schema) -> str:

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from typing import Any
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from hexmate.web.errors import Refusal
 from hexmate.web.security.addresses import TrustedProxies, counted_as
@@ -58,6 +58,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._head_bytes = self._head_lines = 0
         self._idle_bytes = 0
         self._excess: Refusal | None = None
+        self._cycles: list[RequestResponseCycle] = []
 
     # The connection
 
@@ -76,6 +77,7 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
         self._guests.release(self)
+        self._disconnect()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
@@ -124,7 +126,15 @@ class GuardedHttp(HttpToolsProtocol):
     def drop(self) -> None:
         """Close the connection at once."""
         self._refused = True
+        self._disconnect()
         self.transport.abort()
+
+    def _disconnect(self) -> None:
+        """Say that the client has gone to all of its requests; uvicorn tells only the last."""
+        for cycle in self._cycles:
+            if not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
 
     def _allow(self, seconds: float) -> None:
         self._deadline = self.loop.time() + seconds
@@ -202,6 +212,9 @@ class GuardedHttp(HttpToolsProtocol):
         self._idle_bytes = 0
         self._allow(self._limits.body_seconds)
         super().on_headers_complete()
+        if self.cycle is not None:
+            self._cycles = [each for each in self._cycles if not each.response_complete]
+            self._cycles.append(self.cycle)
 
     def on_body(self, body: bytes) -> None:
         """Take a part of the body, which earns time for the rest."""
