@@ -45,6 +45,7 @@ Day = Annotated[str | None, Query(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
 ExportFormat = Literal["sgf", "jsonl"]
 
 _AT_ONCE = 4
+_MOST_WAITS = 60
 _LAST_PAGE = 1_000_000
 
 
@@ -182,7 +183,19 @@ async def _exported(
     last = 0
     while found := await context.services.store.read(_following(last)):
         last = found[-1].number
-        yield await context.pool.run(visitor, _texts, found, format)
+        yield await _patiently(context, visitor, found, format)
+
+
+async def _patiently(
+    context: Context, visitor: Visitor, found: list[StoredRecord], format: ExportFormat
+) -> bytes:
+    """The text of some games. A download that has begun waits while the server is busy."""
+    for _ in range(_MOST_WAITS):
+        try:
+            return await context.pool.run(visitor, _texts, found, format)
+        except Refusal:
+            await asyncio.sleep(1)
+    return await context.pool.run(visitor, _texts, found, format)
 
 
 def _following(number: int) -> Callable[[Store], list[StoredRecord]]:

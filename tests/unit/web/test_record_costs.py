@@ -1,0 +1,166 @@
+"""The costs of the routes that take text: bounded in time, memory, answers and the database."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+from soak.attack.records import just_allowed, marked_games, marks, set_ups
+from support.growth import is_linear
+from support.web_served import Visitor, served
+
+from hexmate.errors import RecordError
+from hexmate.records.base import RecordLimits
+from hexmate.web.errors import Refusal
+from hexmate.web.records import MOST_ANSWER, RecordText
+
+LIMITS = RecordLimits.for_strangers()
+REFUSED = (RecordError, Refusal)
+
+
+def answer(text: str) -> bytes:
+    reading = RecordText(text.encode(), LIMITS, 1000)
+    parts: list[bytes] = []
+    while reading.answer_step(parts):
+        pass
+    return reading.answer(parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [(marks(), "line 1, character 229992"), (set_ups(), "line 1, character 92275")],
+    ids=["marks", "set-up"],
+)
+@pytest.mark.parametrize("path", ["/api/records/read", "/api/library"])
+def test_a_record_beyond_the_limits_is_refused_with_its_place(ada, path, text, place):
+    refused = ada.http.post(path, content=text)
+    assert (refused.status_code, refused.json()["code"]) == (422, "record")
+    assert refused.json()["message"] == f"{place}: more than 10,000 nodes in one game"
+
+
+def test_rectangles_in_many_small_games_are_refused_too(ada):
+    found = ada.http.post("/api/records/read", content=marked_games()).json()
+    assert len(found["games"]) < 80
+    assert "more than 10,000 cells in rectangles" in found["problems"][0]
+
+
+def test_an_answer_that_would_be_too_large_is_refused(monkeypatch):
+    monkeypatch.setattr("hexmate.web.records._MOST_GAME_BYTES", 1000)
+    with pytest.raises(Refusal, match="too large for one answer"):
+        answer("5: a1 b2\n" * 20)
+
+
+def costly():
+    """Texts that take the most memory, or have the largest answers."""
+    allowed = just_allowed()
+    names = ("games of nodes", "properties", "values", "games", "characters")
+    return [marks(), *(allowed[name] for name in names)]
+
+
+COSTS = """
+import resource
+from unit.web.test_record_costs import answer, costly, REFUSED
+answer("5: a1")
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+largest = 0
+for text in costly():
+    try:
+        largest = max(largest, len(answer(text)))
+    except REFUSED:
+        pass
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, largest)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems count memory otherwise")
+def test_the_memory_of_a_request_and_its_answer_are_small(pytestconfig):
+    """All of these texts in turn, in a process whose peak is known."""
+    folder = pytestconfig.rootpath / "tests"
+    done = subprocess.run(
+        [sys.executable, "-c", COSTS], capture_output=True, text=True, cwd=folder, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    memory, largest = map(int, done.stdout.split())
+    assert memory < 64 * 1024
+    assert 1_000_000 < largest < MOST_ANSWER
+
+
+def posted(visitor, path):
+    return lambda text: visitor.http.post(path, content=text)
+
+
+def wrote(visitor):
+    def post(text):
+        nodes = [{}, *["pass"] * (len(text) // 16)]
+        game = {"schema": "hexmate-game/1", "rows": 11, "cols": 11, "nodes": nodes}
+        return visitor.http.post("/api/records/write", json={"game": game, "format": "sgf"})
+
+    return post
+
+
+def downloaded(visitor, path):
+    """Import first; what is measured is the download."""
+
+    def prepared(text):
+        added = visitor.http.post("/api/library", content=text).json()
+        game = (added["added"] + added["known"])[0]
+        return lambda: visitor.http.get(path.format(game))
+
+    return prepared
+
+
+LINE = "(;GM[11]SZ[11]C[{}]" + ";B[pass];W[pass]" * 100 + "{})"
+
+
+@pytest.mark.parametrize(
+    "route", ["read", "import", "write", "/api/library/{}", "/api/games/{}/record?format=trmph"]
+)
+def test_routes_take_time_in_proportion_to_the_text(ada, route):
+    def make(size):
+        text = LINE.format(size, ";B[pass];W[pass]" * size)
+        if route.startswith("/"):
+            return downloaded(ada, route)(text)
+        post = {
+            "read": posted(ada, "/api/records/read"),
+            "import": posted(ada, "/api/library"),
+            "write": wrote(ada),
+        }[route]
+        return lambda: post(text)
+
+    assert is_linear(make, 400, time.process_time)
+
+
+def test_an_import_grows_the_database_in_proportion(tmp_path):
+    path = tmp_path / "games.db"
+    with served(f"sqlite:///{path}") as url, Visitor(url) as ada:
+        before = size_of(path)
+        for text in (marks(50_000), marked_games(50_000), set_ups(20_000)):
+            ada.http.post("/api/library", content=text)
+        assert size_of(path) - before < 1_000_000
+
+
+def size_of(path):
+    return sum(file.stat().st_size for file in path.parent.glob(path.name + "*"))
+
+
+def test_unreadable_games_count_against_the_limit_on_games(tmp_path):
+    limits = {"imported_games": 3, "uploads": 1000}
+    with served(f"sqlite:///{tmp_path / 'games.db'}", limits=limits) as url, Visitor(url) as ada:
+        refused = ada.http.post("/api/library", content="#5,a1\n" + "#99\n" * 5)
+        assert (refused.status_code, refused.json()["code"]) == (413, "too_large")
+        assert ada.http.get("/api/library").json()["total"] == 1
+
+
+def test_a_text_with_many_games_is_read_up_to_a_limit(ada):
+    found = ada.http.post("/api/records/read", content="5: a1\n" * 1200).json()
+    assert len(found["games"]) == 1000
+    assert found["problems"] == ["Only the first 1,000 games were read."]
+
+
+def test_an_imported_record_is_shown_as_it_was_read(ada):
+    text = "(;GM[11]SZ[5]C[caf\u00e9 \x01];B[a2](;W[b3]TR[a1:b2])(;W[c3]))"
+    (read,) = ada.http.post("/api/records/read", content=text.encode()).json()["games"]
+    (added,) = ada.http.post("/api/library", content=text.encode()).json()["added"]
+    shown = ada.http.get(f"/api/library/{added}").json()
+    assert shown["game"] == read
+    assert shown["line"]["id"] == added
