@@ -59,7 +59,7 @@ class Limits(_Section):
     """Maximum number of games in an imported collection."""
     nodes: Positive = 10_000
     """Maximum nodes of a record: moves, variations, comments. Marks, set-up stones and other
-    contents are limited in proportion, and its text to a million characters."""
+    contents are limited in proportion, and its text to 500,000 characters."""
     message: Positive = 64 * 1024
     """Maximum size of a message on a game's socket, in bytes."""
     analysis_message: Positive = 1024 * 1024

@@ -1,8 +1,8 @@
 """What all models of the API share."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from hexmate.color import BLACK, Color
@@ -39,10 +39,21 @@ Omitted = SkipJsonSchema[None]
 """For a field that a message leaves out, but never sends as null."""
 
 
+_MOST_FIELDS = 64
+
+
 class RequestModel(BaseModel):
     """Sent by a client. An unknown field is an error."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _has_few_fields(cls, data: Any) -> Any:
+        """Refuse many fields at once: an error for each of them takes long."""
+        if isinstance(data, dict) and len(data) > _MOST_FIELDS:
+            raise ValueError(f"more than {_MOST_FIELDS} fields")
+        return data
 
 
 class ResponseModel(BaseModel):
