@@ -1,5 +1,6 @@
 """The server as a process: started, stopped, killed, under load."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -8,6 +9,7 @@ import sys
 import time
 
 import pytest
+from soak.attack.raw_socket import RawSocket, frame
 from support.processes import interruptible
 from support.web_load import measure
 from support.web_served import Visitor
@@ -70,6 +72,49 @@ def test_a_server_that_is_asked_to_stop_keeps_the_clocks(server):
         server.start()
         left = ada.http.get(f"/api/games/{game['id']}").json()["clocks"]["white"]["left"]
         assert 0 < left < 599_000
+
+
+def test_clients_that_misbehave_leave_nothing_in_the_log(server):
+    with Visitor(server.url) as ada:
+        game, cookie = ada.game()["id"], ada.http.cookies["hexmate"]
+    for path in ("/api/games", "/api/library", "/api/records/read", f"/api/games/{game}/join"):
+        with socket.create_connection(("127.0.0.1", server.port)) as leaver:
+            head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+            head += f"Cookie: hexmate={cookie}\r\nContent-Length: 1000\r\n\r\n"
+            leaver.sendall(head.encode() + b'{"a":')
+            time.sleep(0.1)
+    bad = {
+        frame(b"ab", 2): 1003,
+        frame(b"\xff\xfe"): 1007,
+        frame(b"", 3): 1002,
+        b"\x81\x01a": 1002,  # not masked
+        frame(b"x" * 126, 9): 1002,
+        b"\x81\xff" + (2**40).to_bytes(8) + bytes(4): 1009,
+        frame(b"", 8): 1000,
+    }
+
+    async def send(path, data):
+        socket_ = await RawSocket.open(server.url, path, cookie)
+        await socket_.send(data)
+        await socket_.drain()
+        socket_.close()
+        return socket_.code
+
+    async def leave(path):
+        socket_ = await RawSocket.open(server.url, path, cookie)
+        await socket_.send(frame(b'{"type": "state"}')[:10])
+        socket_.close()
+
+    async def misbehave():
+        for path in (f"/api/games/{game}/live", "/api/analysis"):
+            assert [await send(path, data) or 1000 for data in bad] == list(bad.values())
+            await leave(path)
+
+    asyncio.run(misbehave())
+    with Visitor(server.url) as ada:
+        assert ada.game()
+    server.stop()
+    assert server.log.read_text() == ""
 
 
 def test_a_port_that_is_taken_is_one_error(tmp_path):

@@ -19,7 +19,6 @@ from hexmate.web.engines.pool import SearchPool
 from hexmate.web.live.actions import act
 from hexmate.web.live.broadcast import LocalBroadcast
 from hexmate.web.live.directory import GameDirectory
-from hexmate.web.live.messages import encoded
 from hexmate.web.live.session import GameSession, Services
 from hexmate.web.models.messages import CLIENT_MESSAGE
 
@@ -216,7 +215,7 @@ class Room:
 
 def state_of(session: GameSession, person: int | None, since: int | None = None) -> dict[str, Any]:
     """The state of a session as it is sent."""
-    return json.loads(encoded(session.state(person, since)))
+    return json.loads(session.state_text(person, since))
 
 
 async def settle(rounds: int = 20) -> None:

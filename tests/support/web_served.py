@@ -134,6 +134,8 @@ def served(database: str, static: Path | None = None, **settings: Any):
                 "people": 1e4,
                 "uploads": 1e4,
                 "sockets": 1000,
+                "handshakes": 1e4,
+                "address_time": 1e4,
                 "games": 1000,
             },
             **settings,

@@ -19,6 +19,9 @@ files = 100000
 people = 100000
 uploads = 100000
 sockets = 10000
+all_sockets = 10000
+handshakes = 100000
+address_time = 100000
 games = 10000
 """
 """Settings for many clients from one address."""

@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 from starlette.routing import compile_path
 from starlette.types import Scope
@@ -40,6 +41,7 @@ from hexmate.web.routes import (
     people,
     records,
 )
+from hexmate.web.security.admission import SocketAdmission
 from hexmate.web.security.fair_play import FairPlay
 from hexmate.web.security.gate import Gate
 from hexmate.web.security.headers import SecurityHeaders
@@ -101,6 +103,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(StoreError, _store_error)
+    app.add_exception_handler(ClientDisconnect, _left)
     app.add_exception_handler(Exception, _internal_error)
     return app
 
@@ -177,7 +180,8 @@ def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay 
     pool = FairPool(limits.workers, per_visitor=limits.jobs, seconds=limits.job_seconds)
     people = People(access, settings, catalogue.names)
     rated = RatedGames(access, settings.ratings)
-    return Context(settings, store, services, games, people, pool, rated, FairPlay(games))
+    fair, sockets = FairPlay(games), SocketAdmission(limits)
+    return Context(settings, store, services, games, people, pool, rated, fair, sockets)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -226,6 +230,11 @@ def _methods(request: Request) -> list[str]:
         if compile_path(path)[0].match(request.url.path)
         for method in operations
     )
+
+
+async def _left(request: Request, error: Exception) -> Response:
+    """The client has left before its request was complete: there is nobody to answer."""
+    return Response(status_code=400)
 
 
 async def _internal_error(request: Request, error: Exception) -> JSONResponse:

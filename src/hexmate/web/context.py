@@ -1,7 +1,6 @@
 """The parts of a running server that routes and sockets use."""
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -11,6 +10,7 @@ from hexmate.store.store import Store
 from hexmate.store.values import StoredPlayer
 from hexmate.web.live.directory import GameDirectory
 from hexmate.web.live.session import Services
+from hexmate.web.security.admission import SocketAdmission
 from hexmate.web.security.fair_play import FairPlay
 from hexmate.web.security.gate import address_of
 from hexmate.web.security.people import People
@@ -34,8 +34,8 @@ class Context:
     """Threads for work that is too long for the event loop."""
     rated: RatedGames
     fair: FairPlay
-    sockets: Counter[str] = field(default_factory=Counter)
-    """Open sockets by client address."""
+    sockets: SocketAdmission
+    """The limits of sockets."""
 
 
 def context_of(connection: HTTPConnection) -> Context:

@@ -7,9 +7,14 @@ import logging
 import math
 import os
 import socket
+import sys
 import threading
+import traceback
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -22,15 +27,21 @@ from hexmate.web.security.connections import Connections
 from hexmate.web.security.descriptors import connections_within, raise_limit
 from hexmate.web.security.http_protocol import GuardedHttp
 from hexmate.web.settings import Settings
+from hexmate.web.sockets.protocol import BoundedWebSocket
 from hexmate.web.watchdog import LoopWatchdog
 
-__all__ = ["ServerError", "bind", "configuration_of", "run_watched", "serve"]
+__all__ = ["ServerError", "bind", "configuration_of", "log_unhandled", "run_watched", "serve"]
 
 log = logging.getLogger("hexmate.web")
 
 _GRACE = 5
 _LONGEST_STOP = 9.0
 _BACKLOG = 2048
+_SEND_BUFFER = 256 * 1024
+"""Bytes that the system keeps for a client that does not read; by default they may be megabytes."""
+_PING = 8.0
+_SWITCH = 0.001
+"""Seconds that a thread may keep the interpreter while the event loop waits for it."""
 
 
 class ServerError(HexmateError, RuntimeError):
@@ -45,6 +56,7 @@ def bind(settings: Settings) -> socket.socket:
     if os.name == "posix":
         # Allows a restart at once on the same port.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
     try:
         listener.bind((settings.host, settings.port))
         listener.listen(_BACKLOG)
@@ -109,6 +121,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
             # What the start has made stays: no collection needs to look at it again.
             gc.collect()
             gc.freeze()
+            sys.setswitchinterval(_SWITCH)
             ready(f"http://{shown}:{port}/")
 
         try:
@@ -135,6 +148,7 @@ async def _run(
     watchdog: LoopWatchdog,
     ready: Callable[[], None],
 ) -> None:
+    asyncio.get_running_loop().set_exception_handler(log_unhandled)
     serving = asyncio.ensure_future(server.serve(sockets=[listener]))
     while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
         await asyncio.sleep(0.01)
@@ -147,11 +161,22 @@ async def _run(
         watchdog.disarm()
 
 
+def log_unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log in one line what the event loop reports, such as an exception that nothing retrieved."""
+    error = context.get("exception")
+    where = ""
+    if error is not None and error.__traceback__ is not None:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        where = f" at {Path(last.filename).name}:{last.lineno}"
+    log.error("%s: %r%s", context.get("message", "unhandled"), error, where)
+
+
 def configuration_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """The configuration of uvicorn."""
     limits = settings.limits
     connections = Connections(connections_within(limits.all_connections), limits.connections)
     proxies = TrustedProxies(settings.trusted_proxies)
+    socket_protocol: Any = partial(BoundedWebSocket, stall_seconds=limits.stall_seconds)
     return uvicorn.Config(
         app,
         http=GuardedHttp.of(connections, proxies, limits),
@@ -161,7 +186,10 @@ def configuration_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
         proxy_headers=False,  # the gate knows whom to believe
         # Messages are small and many: compressing each costs more than it saves.
         ws_per_message_deflate=False,
-        ws_max_size=max(limits.message, limits.analysis_message),
+        ws=socket_protocol,
+        ws_ping_interval=_PING,
+        ws_ping_timeout=limits.stall_seconds,
+        ws_max_size=max(limits.message, limits.analysis_message, limits.review_message),
         timeout_keep_alive=math.ceil(limits.idle_seconds),
         timeout_graceful_shutdown=_GRACE,
     )

@@ -60,10 +60,12 @@ class Limits(_Section):
     nodes: Positive = 10_000
     """Maximum nodes of a record: moves, variations, comments. Marks, set-up stones and other
     contents are limited in proportion, and its text to 500,000 characters."""
-    message: Positive = 64 * 1024
+    message: Positive = 4 * 1024
     """Maximum size of a message on a game's socket, in bytes."""
-    analysis_message: Positive = 1024 * 1024
-    """Maximum size of a message on the analysis socket, in bytes; it may hold a whole game."""
+    analysis_message: Positive = 8 * 1024
+    """Maximum size of a message on the analysis socket, in bytes, except for reviews."""
+    review_message: Positive = 640 * 1024
+    """Maximum size of a `review` message, in bytes; it holds a whole game."""
     connections: Positive = 300
     """Open connections from one address, sockets included. A trusted proxy may have any number."""
     all_connections: Positive = 10_000
@@ -88,6 +90,17 @@ class Limits(_Section):
     """Messages on one socket; bursts may be three times as large."""
     sockets: Positive = 100
     """Open sockets from one address."""
+    all_sockets: Positive = 4000
+    """Open sockets in all."""
+    handshakes: Seconds = 10
+    """New sockets from one address; bursts may be ten times as large."""
+    person_time: Seconds = 0.1
+    """Processor seconds per second for all sockets of one person; bursts may be three times as
+    large. Sockets that use more have to wait."""
+    address_time: Seconds = 0.3
+    """Processor seconds per second for all sockets of one address, as for a person."""
+    stall_seconds: Seconds = 15
+    """Time without reading, or without answering a ping, after which a socket is closed."""
     games: Positive = 100
     """Unfinished games of one person, including games between engines."""
     database: Seconds = 4.0

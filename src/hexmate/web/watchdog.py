@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -148,7 +149,9 @@ class LoopWatchdog:
 
         return timed
 
-    def _protocol(self, protocol: type[asyncio.Protocol]) -> type[asyncio.Protocol]:
+    def _protocol(self, protocol: Any) -> Any:
+        if isinstance(protocol, partial):
+            return partial(self._protocol(protocol.func), *protocol.args, **protocol.keywords)
         run, receive = self._timed_run, protocol.data_received
 
         def data_received(self: asyncio.Protocol, data: bytes) -> None:

@@ -33,7 +33,6 @@ from hexmate.web.models.analysis import (
     SummaryStates,
 )
 from hexmate.web.models.base import Ref
-from hexmate.web.records import game_from
 from hexmate.web.security.fair_play import EngineHelp
 
 __all__ = ["AnalysisSession"]
@@ -98,9 +97,10 @@ class AnalysisSession:
         if message is not None:
             yield message.model_copy(update={"final": True})
 
-    async def review(self, request: Review) -> AsyncGenerator[ReviewMessage | SummaryMessage, None]:
-        """A review of each move of a game, then a summary for each player."""
-        game = game_from(request.game)
+    async def review(
+        self, request: Review, game: Game
+    ) -> AsyncGenerator[ReviewMessage | SummaryMessage, None]:
+        """A review of each move of the game of a request, then a summary for each player."""
         await self._help.permit(await asyncio.to_thread(_last_board, game))
         engine = await self._engine_for(request.player)
         limit = _limit(request.limit, _USUAL_REVIEW_SECONDS, _MOST_REVIEW_SECONDS)

@@ -124,7 +124,7 @@ class GameDirectory:
             session = await self.find(public_id)
         except Refusal:
             return None
-        return messages.encoded(session.state(None))
+        return session.state_text(None)
 
     async def stored_state(self, public_id: str) -> StoredState:
         """The stored state of any game; who is connected to it is not known."""

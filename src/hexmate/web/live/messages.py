@@ -3,12 +3,13 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
+from pydantic import TypeAdapter
+
 from hexmate.color import BLACK, WHITE, Color
-from hexmate.web.live.game import LiveGame
+from hexmate.web.live.game import LiveGame, Played
 from hexmate.web.models.base import ResponseModel, Side, side
 from hexmate.web.models.games import GameSummary
 from hexmate.web.models.live import (
-    Change,
     ClockState,
     ClockStates,
     GameState,
@@ -22,7 +23,17 @@ from hexmate.web.models.live import (
     UpdateMessage,
 )
 
-__all__ = ["Stamp", "encoded", "moved", "state", "summary", "undone", "update"]
+__all__ = [
+    "MovesText",
+    "Stamp",
+    "encoded",
+    "moved",
+    "state",
+    "state_text",
+    "summary",
+    "undone",
+    "update",
+]
 
 
 class Stamp(NamedTuple):
@@ -38,16 +49,49 @@ def encoded(message: ResponseModel) -> str:
     return message.model_dump_json(exclude_unset=True)
 
 
+class MovesText:
+    """The moves of a game as JSON text, kept because it is long and rarely changes."""
+
+    def __init__(self) -> None:
+        self._last: Played | None = None
+        self._count = 0
+        self._text = "[]"
+
+    def of(self, game: LiveGame) -> str:
+        """The text of all moves. They only change at their end."""
+        last = game.moves[-1] if game.moves else None
+        if last is not self._last or game.ply != self._count:
+            self._text = _MOVES.dump_json(_moves(game)).decode()
+            self._last, self._count = last, game.ply
+        return self._text
+
+
+_MOVES = TypeAdapter(list[MoveState])
+
+
+def _moves(game: LiveGame) -> list[MoveState]:
+    return [
+        MoveState(number=number, color=side(move.color), move=move.move, at=move.at.isoformat())
+        for number, move in enumerate(game.moves, 1)
+    ]
+
+
+def state_text(state: GameState, moves: str) -> str:
+    """The JSON text of a state that was made without its moves."""
+    rest = state.model_dump_json(exclude_unset=True, exclude={"moves"})
+    return f'{rest[:-1]},"moves":{moves}}}'
+
+
 def state(
     game: LiveGame,
     stamp: Stamp,
     *,
     you: Iterable[Color] = (),
     audience: int = 0,
-    missed: list[Change] | None = None,
+    with_moves: bool = True,
+    **extra: Any,
 ) -> GameState:
-    """The whole state of a game."""
-    extra: dict[str, Any] = {} if missed is None else {"missed": missed}
+    """The whole state of a game; `extra` may give its `missed` changes and its `ref`."""
     return GameState(
         type="state",
         id=game.id,
@@ -66,10 +110,7 @@ def state(
         you=[side(color) for color in you],
         audience=audience,
         seats=_seats(game),
-        moves=[
-            MoveState(number=number, color=side(move.color), move=move.move, at=move.at.isoformat())
-            for number, move in enumerate(game.moves, 1)
-        ],
+        moves=_moves(game) if with_moves else [],
         **_turn(game, stamp),
         offers=_offers(game),
         rematch=game.rematch,

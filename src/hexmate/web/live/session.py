@@ -8,6 +8,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import EllipsisType
 from typing import Any, TypeVar
 
 from hexmate.color import BLACK, WHITE, Color
@@ -27,6 +28,7 @@ from hexmate.web.live.game import LiveGame, PlannedMove
 from hexmate.web.live.messages import Stamp, encoded
 from hexmate.web.live.system_clock import SystemClock, Timer
 from hexmate.web.live.turns import EngineTurns
+from hexmate.web.models.base import Ref
 from hexmate.web.models.live import Change, GameState, SearchInfo, ThinkingMessage
 
 __all__ = ["GameSession", "Services"]
@@ -67,6 +69,7 @@ class GameSession:
         # The time, so that versions grow across restarts although they are not stored.
         self.version = services.time.epoch_ms()
         self._recent: deque[Change] = deque(maxlen=_RECENT)
+        self._moves = messages.MovesText()
         self._present: dict[Subscriber, int | None] = {}
         self._timer: Timer | None = None
         self._turns = EngineTurns(self)
@@ -88,7 +91,7 @@ class GameSession:
 
     def enter(self, subscriber: Subscriber, person: int | None, since: int | None) -> None:
         """Connect a socket: it gets the whole state, then every change."""
-        subscriber.deliver(encoded(self.state(person, since)))
+        subscriber.deliver(self.state_text(person, since))
         self._present[subscriber] = person
         self.services.broadcast.subscribe(self.game.id, subscriber)
         self._count_sockets(person, 1)
@@ -109,17 +112,27 @@ class GameSession:
         if changed:
             self.publish(messages.update(self.game, self.next_stamp, ["seats"]))
 
-    def state(self, person: int | None, since: int | None = None) -> GameState:
-        """The whole state for one person, with the changes missed since a version."""
-        missed = None
+    def state(self, person: int | None) -> GameState:
+        """The whole state for one person."""
+        return self._state(person)
+
+    def state_text(
+        self, person: int | None, since: int | None = None, ref: Ref | EllipsisType = ...
+    ) -> str:
+        """The same as JSON, with the changes missed since a version, and the `ref` of a request."""
+        extra: dict[str, Any] = {} if ref is ... else {"ref": ref}
         if since is not None:
-            missed = [each for each in self._recent if each.version > since]
+            extra["missed"] = [each for each in self._recent if each.version > since]
+        state = self._state(person, with_moves=False, **extra)
+        return messages.state_text(state, self._moves.of(self.game))
+
+    def _state(self, person: int | None, **extra: Any) -> GameState:
         return messages.state(
             self.game,
             self._stamp(self.version),
             you=self.game.held_by(person),
             audience=self.audience,
-            missed=missed,
+            **extra,
         )
 
     def _stamp(self, version: int) -> Stamp:
@@ -144,8 +157,12 @@ class GameSession:
     def send_state(self) -> None:
         """Send the whole state to everyone."""
         self.version += 1
+        texts: dict[tuple[Color, ...], str] = {}
         for subscriber, person in tuple(self._present.items()):
-            subscriber.deliver(encoded(self.state(person)))
+            seats = self.game.held_by(person)
+            if seats not in texts:
+                texts[seats] = self.state_text(person)
+            subscriber.deliver(texts[seats])
         self.services.broadcast.renew(self.game.id)
 
     async def look_up_ratings(self) -> None:

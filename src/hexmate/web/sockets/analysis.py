@@ -8,19 +8,29 @@ from contextlib import aclosing
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 
-from hexmate.web.context import context_of, visitor_of
+from hexmate.game import Game
+from hexmate.web.context import Context, context_of, visitor_of
 from hexmate.web.engines.analysis import AnalysisSession
 from hexmate.web.errors import Refusal
-from hexmate.web.models.analysis import ANALYSIS_MESSAGE, Analyse, AnalysisAck, Review
+from hexmate.web.models.analysis import (
+    ANALYSIS_MESSAGE,
+    Analyse,
+    AnalysisAck,
+    AnalysisMessage,
+    Review,
+)
 from hexmate.web.models.base import Ref, ResponseModel
+from hexmate.web.records import game_from
 from hexmate.web.security.fair_play import EngineHelp
 from hexmate.web.sockets.connection import (
     Connection,
+    admit,
     malformed,
     opened,
     ref_of,
-    reject,
 )
+from hexmate.web.sockets.metering import metered
+from hexmate.web.workers import FairPool, Visitor
 
 __all__ = ["router"]
 
@@ -28,37 +38,81 @@ router = APIRouter()
 
 log = logging.getLogger("hexmate.web")
 
+Request = tuple[AnalysisMessage, Game | None]
+"""A message, and the game to review."""
+
 
 @router.websocket("/api/analysis")
 async def analysis(socket: WebSocket) -> None:
     """Analyse positions and review games. A new request replaces the one before."""
     context = context_of(socket)
+    await admit(socket, context, lambda: _serve(socket, context))
+
+
+async def _serve(socket: WebSocket, context: Context) -> None:
     services, settings = context.services, context.settings
+    visitor = await visitor_of(socket)
+    person = int(visitor[1]) if visitor[1] else None
+    session = AnalysisSession(
+        services.searches,
+        services.engines,
+        services.catalogue,
+        owner=visitor[1] or visitor[0],
+        most_seconds=settings.search.analysis,
+        patience=services.answer_seconds,
+        help=EngineHelp(context.fair, person),
+    )
+    async with opened(socket, context, settings.limits.review_message, person) as connection:
+        reader = _Reader(context.pool, visitor, settings.limits.analysis_message)
+        work = _converse(connection, reader, session)
+        await metered(work, connection.budget.charge)
+
+
+class _Reader:
+    """Parses messages: short ones at once, reviews of games in the pool."""
+
+    def __init__(self, pool: FairPool, visitor: Visitor, most_bytes: int) -> None:
+        self._pool, self._visitor, self._most_bytes = pool, visitor, most_bytes
+
+    async def read(self, text: str) -> Request:
+        """A message, and the game of a review."""
+        if '"review"' in text:
+            request = await self._pool.run(self._visitor, _parsed, text)
+        else:
+            self._check(text)
+            request = _parsed(text)
+        if request[1] is None:
+            self._check(text)
+        return request
+
+    async def ref(self, text: str) -> Ref:
+        """The `ref` of a message that was refused."""
+        if len(text) > self._most_bytes:
+            return await asyncio.to_thread(ref_of, text)
+        return ref_of(text)
+
+    def _check(self, text: str) -> None:
+        if len(text) > self._most_bytes:
+            most = f"at most {self._most_bytes:,} characters"
+            raise Refusal(413, "too_large", f"Messages other than reviews may have {most}.")
+
+
+def _parsed(text: str) -> Request:
     try:
-        async with opened(socket, context, settings.limits.analysis_message) as connection:
-            address, person = await visitor_of(socket)
-            session = AnalysisSession(
-                services.searches,
-                services.engines,
-                services.catalogue,
-                owner=person or address,
-                most_seconds=settings.search.analysis,
-                patience=services.answer_seconds,
-                help=EngineHelp(context.fair, int(person) if person else None),
-            )
-            await _converse(connection, session)
-    except Refusal as refusal:
-        await reject(socket, refusal)
+        message = ANALYSIS_MESSAGE.validate_json(text)
+    except ValidationError as error:
+        raise malformed(error) from None
+    return message, game_from(message.game) if isinstance(message, Review) else None
 
 
-async def _converse(connection: Connection, session: AnalysisSession) -> None:
+async def _converse(connection: Connection, reader: _Reader, session: AnalysisSession) -> None:
     task: asyncio.Task[None] | None = None
     try:
         async for text in connection.messages():
             try:
-                message = ANALYSIS_MESSAGE.validate_json(text)
-            except ValidationError as error:
-                connection.refuse(ref_of(text), malformed(error))
+                message, game = await reader.read(text)
+            except Refusal as refusal:
+                connection.refuse(await reader.ref(text), refusal)
                 continue
             if message.type == "ping":
                 connection.send(AnalysisAck(type="pong", ref=message.ref))
@@ -66,16 +120,21 @@ async def _converse(connection: Connection, session: AnalysisSession) -> None:
             await _end(task)
             task = None
             if isinstance(message, Analyse):
-                results = session.analyse(message)
-                task = asyncio.create_task(_stream(connection, message.ref, results))
-            elif isinstance(message, Review):
-                reviews = session.review(message)
-                task = asyncio.create_task(_stream(connection, message.ref, reviews))
+                task = _streaming(connection, message.ref, session.analyse(message))
+            elif isinstance(message, Review) and game is not None:
+                task = _streaming(connection, message.ref, session.review(message, game))
             else:
                 connection.send(AnalysisAck(type="ack", ref=message.ref))
     finally:
         await _end(task)
         session.close()
+
+
+def _streaming(
+    connection: Connection, ref: Ref, messages: AsyncGenerator[ResponseModel, None]
+) -> asyncio.Task[None]:
+    work = _stream(connection, ref, messages)
+    return asyncio.create_task(metered(work, connection.budget.charge))
 
 
 async def _stream(

@@ -6,7 +6,7 @@ import logging
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 
-from hexmate.web.context import context_of
+from hexmate.web.context import Context, context_of
 from hexmate.web.errors import Refusal
 from hexmate.web.live.actions import act
 from hexmate.web.live.advice import hint
@@ -17,11 +17,12 @@ from hexmate.web.models.messages import CLIENT_MESSAGE, ClientMessage
 from hexmate.web.security.fair_play import FairPlay, is_protected
 from hexmate.web.sockets.connection import (
     Connection,
+    admit,
     malformed,
     opened,
     ref_of,
-    reject,
 )
+from hexmate.web.sockets.metering import metered
 from hexmate.web.sockets.spectator import SpectatorSocket
 
 __all__ = ["router"]
@@ -30,25 +31,32 @@ router = APIRouter()
 
 log = logging.getLogger("hexmate.web")
 
+_FAILED = Refusal(500, "internal", "The server failed. Try again.")
+_WRITE = 0.002
+"""Processor seconds of an action in other threads, which store it."""
+
 
 @router.websocket("/api/games/{game_id}/live")
 async def live(socket: WebSocket, game_id: str, since: int | None = None) -> None:
     """Follow a game, and play in it if you have a seat."""
     context = context_of(socket)
+    await admit(socket, context, lambda: _follow(socket, context, game_id, since))
+
+
+async def _follow(socket: WebSocket, context: Context, game_id: str, since: int | None) -> None:
     limit = context.settings.limits.message
-    try:
-        relay = await context.games.elsewhere(game_id)
-        if relay is not None:
-            async with opened(socket, context, limit) as connection:
-                await SpectatorSocket(connection, relay, game_id, context.services.time).run()
-            return
-        session = await context.games.find(game_id)
-        person = await context.people.find(socket)
-        person_id = None if person is None else person.id
+    relay = await context.games.elsewhere(game_id)
+    if relay is not None:
         async with opened(socket, context, limit) as connection:
-            await _PlayerSocket(connection, session, person_id, context.fair).run(since)
-    except Refusal as refusal:
-        await reject(socket, refusal)
+            spectator = SpectatorSocket(connection, relay, game_id, context.services.time)
+            await metered(spectator.run(), connection.budget.charge)
+        return
+    session = await context.games.find(game_id)
+    person = await context.people.find(socket)
+    person_id = None if person is None else person.id
+    async with opened(socket, context, limit, person_id) as connection:
+        player = _PlayerSocket(connection, session, person_id, context.fair)
+        await metered(player.run(since), connection.budget.charge)
 
 
 class _PlayerSocket:
@@ -81,20 +89,22 @@ class _PlayerSocket:
             await self._answer(message)
         except Refusal as refusal:
             self._refuse(message.ref, refusal)
+        except Exception:
+            log.exception("game %s: %s failed", self._session.game.id, message.type)
+            self._refuse(message.ref, _FAILED)
 
     async def _answer(self, message: ClientMessage) -> None:
         session, send, ref = self._session, self._connection.send, message.ref
         if message.type == "ping":
             send(PongMessage(type="pong", ref=ref, at=session.services.time.epoch_ms()))
         elif message.type == "state":
-            state = session.state(self._person)
-            state.ref = ref
-            send(state)
+            self._connection.deliver(session.state_text(self._person, ref=ref))
         elif message.type == "hint":
             self._start_hint(ref)
         else:
             if message.type == "hand_over":
                 await self._check_engine_help()
+            self._connection.budget.charge(_WRITE)
             answer = await act(session, self._person, message)
             send(AckMessage(type="ack", ref=ref, version=session.version, **answer))
 
@@ -119,7 +129,7 @@ class _PlayerSocket:
             self._refuse(ref, refusal)
         except Exception:
             log.exception("game %s: a hint failed", self._session.game.id)
-            self._refuse(ref, Refusal(500, "internal", "The server failed. Try again."))
+            self._refuse(ref, _FAILED)
 
     def _refuse(self, ref: Ref, refusal: Refusal) -> None:
         self._connection.refuse(ref, refusal, self._session.version)
