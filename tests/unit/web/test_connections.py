@@ -1,5 +1,6 @@
 """Connections: how many, how long, and how large the head of a request may be."""
 
+import asyncio
 import time
 from contextlib import ExitStack, contextmanager
 
@@ -292,6 +293,30 @@ def test_what_has_ended_does_not_count(connections):
     assert not connections._waiting
     assert not connections._waiting_at
     assert not connections._counts
+
+
+def test_very_many_late_connections_are_closed_by_and_by():
+    async def attacked():
+        connections = Connections(most=2000, most_of_one=2000)
+        expired = []
+
+        class Late(Fake):
+            def overdue(self, now):
+                return True
+
+            def expire(self):
+                expired.append(self)
+                connections.release(self)
+
+        for _ in range(1200):
+            connections.admit(Late(), None)
+        connections._sweep()
+        assert len(expired) == 500
+        while len(connections):
+            await asyncio.sleep(0.01)
+        assert len(set(expired)) == 1200
+
+    asyncio.run(asyncio.wait_for(attacked(), 30))
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,16 @@
 
 import asyncio
 from collections import Counter, OrderedDict
+from itertools import islice
 from typing import Protocol
 
 __all__ = ["Connections", "Guest"]
 
 _PERIOD = 0.5
 """Seconds between two looks at the deadlines of all connections."""
+_AT_ONCE = 500
+_SOON = 0.02
+"""When very many are late at once, the rest is closed a moment later: others wait too."""
 
 
 class Guest(Protocol):
@@ -70,8 +74,8 @@ class Connections:
         if self._timer is None:
             self._start()
 
-    def _start(self) -> None:
-        self._timer = asyncio.get_running_loop().call_later(_PERIOD, self._sweep)
+    def _start(self, seconds: float = _PERIOD) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._sweep)
 
     def release(self, guest: Guest) -> None:
         """Stop counting a connection, because it has ended."""
@@ -108,8 +112,9 @@ class Connections:
 
     def _sweep(self) -> None:
         now = asyncio.get_running_loop().time()
-        for guest in [each for each in self._addresses if each.overdue(now)]:
+        late = list(islice((each for each in self._addresses if each.overdue(now)), _AT_ONCE))
+        for guest in late:
             guest.expire()
         self._timer = None
         if self._addresses:
-            self._start()
+            self._start(_SOON if len(late) == _AT_ONCE else _PERIOD)
