@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-pythons coverage stub bench soak docs wheel install clean
+.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-pythons stub bench soak docs wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -64,7 +64,11 @@ $(VENV)/.built: $(VENV)/.compiler $(VENV)/.files-$(FILES) CMakeLists.txt $(CORE_
 
 check: lint test-quick ## formatting, types, layers and the quick unit tests, in two minutes
 
-test: lint test-core test-web test-python test-examples ## every check and test, as CI runs them
+# Two at a time where one would leave a core idle; the tests of Python use both themselves.
+test: ## every check and test, as CI runs them
+	@$(MAKE) --no-print-directory --jobs 2 setup node_modules/.installed $(VENV)/.programs
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint test-core test-web
+	@$(MAKE) --no-print-directory test-python test-pythons test-examples
 
 lint: setup node_modules/.installed build/.tidy ## formatting, types, layers, and the committed stub
 	@mkdir -p build
@@ -131,12 +135,8 @@ $(VENV)/.programs: $(VENV)/.tools tools/programs.py
 	@$(BIN)/python tools/programs.py
 	@touch $@
 
-# The unit tests again on Python 3.12 and 3.13, and on the oldest packages that pyproject.toml allows.
-test-pythons: setup ## the unit tests on Python 3.12 and 3.13, and on the oldest packages
+test-pythons: setup ## unit tests on Python 3.12, 3.13 and the oldest packages, and their coverage
 	@$(BIN)/python tools/pythons.py
-
-coverage: setup ## how much of the package the unit tests run, against the floor in pyproject.toml
-	@$(BIN)/python tools/pythons.py --coverage
 
 test-examples: setup
 	@printf '%s\n' examples/*.py | xargs -P $(JOBS) -I {} sh -c 'echo {}; $(BIN)/python {} >/dev/null'

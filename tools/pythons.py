@@ -2,9 +2,8 @@
 
 Each environment lies under build/pythons/ and holds a wheel of this tree, not the tree itself. The
 wheel of the oldest Python from 3.12 on serves the later ones, as it will for users. Libraries for
-training and browsers are left out, and so are the tests that import them. With --coverage the last
-Python runs all unit tests and measures how much of the package they run; pyproject.toml sets the
-least share.
+training and browsers are left out, and so are the tests that import them. The last Python runs all
+unit tests and measures how much of the package they run; pyproject.toml sets the least share.
 
 A Python that is not installed is named and left out, unless HEXMATE_REQUIRE_ALL=1.
 """
@@ -54,12 +53,11 @@ class Environment:
         return self.folder / "bin" / "python"
 
 
-# Where the libraries differ, tests that use them; where Python differs, those of the language. A
-# full run of one version takes three minutes: `python tools/pythons.py tests/unit`.
+# Where the libraries differ, tests that use them; between two Pythons that run everything, a part.
 ENVIRONMENTS = (
     Environment("3.11", lowest=True, tests="nets store/test_games.py web/test_games_api.py"),
     Environment("3.12", tests="records test_[a-g]*.py"),
-    Environment("3.13", tests="web/test_session.py store/test_games.py test_[h-z]*.py"),
+    Environment("3.13"),
 )
 
 
@@ -143,12 +141,9 @@ def run_tests(environment: Environment, words: list[str]) -> bool:
 
 def main(words: list[str]) -> int:
     required = os.environ.get("HEXMATE_REQUIRE_ALL") == "1"
-    coverage = words == ["--coverage"]
-    environments = (Environment("3.13"),) if coverage else ENVIRONMENTS
-    words = [] if coverage else words
     built: dict[str, Path] = {}
     failed = []
-    for environment in environments:
+    for environment in ENVIRONMENTS:
         interpreter = find(environment.version)
         if interpreter is None:
             print(f"Python {environment.version} is not installed here: not tested", flush=True)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from support.patience import PATIENCE
 
 COMMANDS = [
     "play",
@@ -32,7 +33,7 @@ def hexmate(*arguments, stdin="", **options):
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         **options,
     )
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.patience import PATIENCE
 
 from hexmate import Board
 from hexmate.players import RandomPlayer
@@ -53,7 +54,7 @@ def test_shell_line(line, tmp_path):
         input="quit\n",
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr

@@ -8,6 +8,7 @@ import time
 
 import pytest
 from support.faults import ENGINES, FAULTS
+from support.patience import PATIENCE
 from support.processes import interruptible, marker, zombies
 
 from hexmate.arena.clock import GRACE, TimeControl
@@ -84,7 +85,7 @@ def test_faults_on_the_command_line(tmp_path):
         [sys.executable, "-m", "hexmate", *command, "--out", str(tmp_path), "--parallel", "2"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert (run.returncode, run.stderr) == (0, "")
     assert f"lost by forfeit or on time: {exits.spec(word)} 4, random 0" in run.stdout
@@ -111,7 +112,7 @@ def test_processes_end_with_their_match(number):
         assert len(hangs.left(word, 0)) >= 4
         match.send_signal(number)
         try:
-            match.communicate(timeout=60)
+            match.communicate(timeout=PATIENCE)
         finally:
             match.kill()  # or the block would wait for it for ever
     assert hangs.left(word, 30) == []

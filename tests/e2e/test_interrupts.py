@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from support.patience import PATIENCE
 from support.processes import alive, eventually, interruptible, marker
 
 GAME = "11 a2 b3 c3 d5"
@@ -72,7 +73,7 @@ def press(process, times, gap=0.05):
 
 
 def ends_cleanly(process):
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert "Traceback" not in errors
     assert "Exception ignored" not in errors
     assert process.returncode == 130, errors
@@ -142,6 +143,6 @@ def test_a_program_that_is_started_with_ctrl_c_ignored_keeps_ignoring_it():
     )
     process.stdout.read(1)
     process.send_signal(signal.SIGINT)
-    said, errors = process.communicate(timeout=60)
+    said, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (0, "")
     assert "signature" in said

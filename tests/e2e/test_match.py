@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+from support.patience import PATIENCE
 from support.processes import interruptible
 
 from hexmate.records import load
@@ -19,9 +20,9 @@ MATCH = ["match", "uct:visits=60,memory=1", "negamax:depth=1,table=1", "--size",
 MATCH += ["--games", "60", "--clock", "none", "--seed", "7"]
 
 
-def hexmate(*arguments, timeout=120, **options):
+def hexmate(*arguments, **options):
     return subprocess.run(
-        [*HEXMATE, *arguments], capture_output=True, text=True, timeout=timeout, **options
+        [*HEXMATE, *arguments], capture_output=True, text=True, timeout=PATIENCE, **options
     )
 
 
@@ -97,7 +98,7 @@ def test_an_interrupted_match_goes_on(tmp_path, unbroken):
     ) as process:
         wait_for_games(tmp_path, 5)
         os.killpg(process.pid, signal.SIGINT)
-        stdout, stderr = process.communicate(timeout=60)
+        stdout, stderr = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "Traceback" not in stderr
     assert stderr.startswith("stopped after ")
@@ -118,7 +119,7 @@ def test_more_games_of_the_same_match(tmp_path, unbroken):
 
 def test_the_same_match_on_ray(tmp_path, unbroken):
     text, folder = unbroken
-    run = hexmate(*MATCH, "--out", str(tmp_path), "--ray", "local", "--parallel", "2", timeout=240)
+    run = hexmate(*MATCH, "--out", str(tmp_path), "--ray", "local", "--parallel", "2")
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout == text
     assert results(tmp_path) == results(folder)

@@ -10,6 +10,7 @@ import time
 
 import pytest
 from soak.attack.raw_socket import RawSocket, frame
+from support.patience import PATIENCE
 from support.processes import interruptible
 from support.web_load import measure
 from support.web_served import Visitor
@@ -24,7 +25,7 @@ def server(tmp_path):
 
 def hexmate(*arguments, **options):
     command = [sys.executable, "-m", "hexmate", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, **options)
 
 
 def test_a_killed_server_goes_on_with_every_game(server):
@@ -175,7 +176,7 @@ def test_play_prints_its_address_and_ends_with_an_interrupt(tmp_path):
     with Visitor(line.split()[2].rstrip("/")) as ada:
         assert ada.game()["state"]["status"] == "live"
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert errors == ""
     assert (tmp_path / "hexmate" / "games.db").exists()

@@ -7,6 +7,7 @@ import time
 
 import pytest
 import torch
+from support.patience import PATIENCE
 from support.processes import interruptible
 
 from hexmate.files import held
@@ -33,7 +34,6 @@ every = 8
 size = 3
 visits = 2
 """
-PATIENCE = 180
 
 
 def command(*arguments):
@@ -158,42 +158,6 @@ def test_self_play_keeps_positions_and_tells_its_speed(run, tmp_path):
 
 def test_curves_are_written(run):
     assert list((run / "curves").glob("events*"))
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("net = 'small'\nvisits = 3", "visits: Unexpected keyword argument"),
-        ("[play]\nvisit = 3", "play.visit: Unexpected keyword argument"),
-        ("[learn]\nsteps = 'many'", "learn.steps: Input should be a valid integer"),
-        ("[learn]\nsteps = 0", "above 0"),
-        ("[play]\nshares = { 99 = 1.0 }", "between 2 and 32"),
-        ("net = 'huge'", "4x48"),
-        ("net = ", "not a TOML file"),
-    ],
-)
-def test_bad_settings_are_told_in_one_line(text, told, tmp_path):
-    path = tmp_path / "run.toml"
-    path.write_text(text)
-    refused = hexmate("train", "net", path, "--out", tmp_path / "run", code=2).stderr
-    assert told in refused
-    assert len(refused.splitlines()) == 1
-
-
-def test_other_bad_requests(run, config, tmp_path):
-    missing = tmp_path / "none.toml"
-    cases = [
-        (("train", "net", missing, "--out", tmp_path / "a"), "cannot be read"),
-        (("export", tmp_path, "--out", tmp_path / "net.onnx"), "not a training run"),
-        (("export", config, "--out", tmp_path / "net.onnx"), "not a network of a training run"),
-        (("selfplay", run, "--device", "cuda", "--size", "3"), "PyTorch finds no GPU"),
-    ]
-    if torch.cuda.is_available():
-        cases.pop()
-    for arguments, told in cases:
-        refused = hexmate(*arguments, code=2).stderr
-        assert told in refused
-        assert len(refused.splitlines()) == 1
 
 
 def test_a_folder_is_trained_in_by_one_process_at_a_time(config, tmp_path):

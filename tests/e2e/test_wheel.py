@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_the_wheel_works_on_its_own(tmp_path):
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path)]
-    subprocess.run([*build, str(ROOT)], check=True, capture_output=True, timeout=300)
+    subprocess.run([*build, str(ROOT)], check=True, capture_output=True, timeout=600)
     (wheel,) = tmp_path.glob("*.whl")
     expected = "cp312-abi3" if sys.version_info >= (3, 12) else "cp311-cp311"
     assert expected in wheel.name

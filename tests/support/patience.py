@@ -2,6 +2,9 @@
 
 import time
 
+PATIENCE = 600
+"""Seconds after which something that should come is taken for lost: no measure of speed."""
+
 WORK = 0.05  # seconds of processor time that a calibration takes
 
 

@@ -316,3 +316,46 @@ least = 8
     code, _, told = hexmate("train", "net", config, "--out", run)
     assert code == 2
     assert "holds a run with other settings: refresh is 7 in the run, 8 now" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("net = 'small'\nvisits = 3", "visits: Unexpected keyword argument"),
+        ("[play]\nvisit = 3", "play.visit: Unexpected keyword argument"),
+        ("[learn]\nsteps = 'many'", "learn.steps: Input should be a valid integer"),
+        ("[learn]\nsteps = 0", "above 0"),
+        ("[play]\nshares = { 99 = 1.0 }", "between 2 and 32"),
+        ("net = 'huge'", "4x48"),
+        ("net = ", "not a TOML file"),
+        (None, "cannot be read"),
+    ],
+)
+def test_bad_settings_are_told_in_one_line(hexmate, text, told, tmp_path):
+    path = tmp_path / "run.toml"
+    if text is not None:
+        path.write_text(text)
+    code, _, refused = hexmate("train", "net", path, "--out", tmp_path / "run")
+    assert code == 2
+    assert told in refused
+    assert len(refused.splitlines()) == 1
+
+
+def test_other_bad_requests(hexmate, tmp_path):
+    source, text, empty = (tmp_path / name for name in ("net.pt", "run.toml", "empty.pt"))
+    weights(source)
+    text.write_text("net = '1x8'")
+    empty.write_text("")
+    cases = [
+        (("export", tmp_path, "--out", tmp_path / "net.onnx"), "not a training run"),
+        (("export", text, "--out", tmp_path / "net.onnx"), "not a network of a training run"),
+        (("export", empty, "--out", tmp_path / "net.onnx"), "it is empty or cut short"),
+        (("selfplay", source, "--device", "cuda", "--size", "3"), "PyTorch finds no GPU"),
+    ]
+    if torch.cuda.is_available():
+        cases.pop()
+    for arguments, told in cases:
+        code, _, refused = hexmate(*arguments)
+        assert code == 2
+        assert told in refused
+        assert len(refused.splitlines()) == 1

@@ -57,7 +57,7 @@ class Weights:
         except UnpicklingError:  # PyTorch's advice would be to trust the file
             raise ModelError(f"{path} is not a network of a training run") from None
         except Exception as error:  # PyTorch raises what its parts raise
-            reason = str(error).splitlines()[0]
+            reason = next(iter(str(error).splitlines()), "it is empty or cut short")
             raise ModelError(f"{path} is not a network of a training run: {reason}") from None
         return cls(net.eval(), boards, facts)
 
