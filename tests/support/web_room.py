@@ -53,13 +53,14 @@ class FakeTime:
 
     def __init__(self) -> None:
         self.seconds = 1000.0
+        self.epoch_offset = 0.0
         self.alarms: list[FakeTimer] = []
 
     def now(self) -> float:
         return self.seconds
 
     def epoch_ms(self) -> int:
-        return round(self.seconds * 1000)
+        return round((self.seconds + self.epoch_offset) * 1000)
 
     def call_at(self, when: float, what: Callable[[], None]) -> FakeTimer:
         alarm = FakeTimer(when, what)

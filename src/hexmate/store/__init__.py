@@ -17,6 +17,7 @@ from hexmate.store.errors import (
     RefusedError,
     StaleError,
     StoreError,
+    TooManyGamesError,
     UnavailableError,
 )
 from hexmate.store.glicko import Rating
@@ -73,6 +74,7 @@ __all__ = [
     "StoredPlayer",
     "StoredSeat",
     "StoredSummary",
+    "TooManyGamesError",
     "UnavailableError",
     "board_of",
     "record_of",

@@ -13,6 +13,7 @@ __all__ = [
     "RefusedError",
     "StaleError",
     "StoreError",
+    "TooManyGamesError",
     "UnavailableError",
 ]
 
@@ -65,3 +66,11 @@ class ConflictError(StaleError):
 
 class NotLiveError(StaleError):
     """The game is not live: it waits for a player, has ended, or was cancelled."""
+
+
+class TooManyGamesError(StoreError):
+    """The person has as many unfinished games as allowed."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"the person has {count} unfinished games, the most allowed")
+        self.count = count

@@ -7,23 +7,42 @@ which read before they write, lock the game.
 
 import secrets
 import string
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.store.database import Database
-from hexmate.store.errors import ConflictError, NotFoundError, NotLiveError, StaleError, StoreError
+from hexmate.store.errors import (
+    ConflictError,
+    NotFoundError,
+    NotLiveError,
+    StaleError,
+    StoreError,
+    TooManyGamesError,
+)
 from hexmate.store.loading import load_games
 from hexmate.store.names import name_key
 from hexmate.store.players import bot_id
 from hexmate.store.positions import PositionKeys
 from hexmate.store.rating_rules import RatingRules
 from hexmate.store.ratings import rate_game
-from hexmate.store.tables import games, moves, rematches, results, seats
+from hexmate.store.tables import Moment, games, moves, rematches, results, seats
 from hexmate.store.values import GameRow, NewGame, NewSeat, ResultRow, Status, StoredClocks
 
 __all__ = ["GameRepository", "insert_game", "insert_result", "new_public_id"]
@@ -43,14 +62,21 @@ class GameRepository:
         self._database = database
         self._rules = rules
 
-    def create(self, new: NewGame) -> GameRow:
-        """Create a game; it is live at once unless a seat is open."""
+    def create(self, new: NewGame, most_open: int | None = None) -> GameRow:
+        """Create a game; it is live at once unless a seat is open.
+
+        `TooManyGamesError` if its opener already has `most_open` unfinished games.
+        """
         with self._database.writing() as connection:
+            _check_room(connection, new, most_open)
             number = insert_game(connection, new)
             return load_games(connection, games.c.id == number)[0]
 
-    def rematch(self, game_id: int, new: NewGame) -> GameRow:
-        """The rematch of a finished game, which is created by the first call."""
+    def rematch(self, game_id: int, new: NewGame, most_open: int | None = None) -> GameRow:
+        """The rematch of a finished game, which is created by the first call.
+
+        `TooManyGamesError` as in `create`.
+        """
         with self._database.writing() as connection:
             _lock(connection, game_id)
             known = select(rematches.c.rematch_id).where(rematches.c.game_id == game_id)
@@ -58,6 +84,7 @@ class GameRepository:
             if number is None:
                 if connection.scalar(_status_of(game_id)) in _OPEN:
                     raise StaleError("a rematch needs a finished game")
+                _check_room(connection, new, most_open)
                 number = insert_game(connection, new)
                 row = {"game_id": game_id, "rematch_id": number}
                 connection.execute(insert(rematches).values(row))
@@ -72,20 +99,65 @@ class GameRepository:
         return found[0]
 
     def live(self) -> list[GameRow]:
-        """All games that wait for a player or are live: a server resumes them after a restart."""
+        """All games that wait for a player or are live."""
         with self._database.reading() as connection:
             return load_games(connection, games.c.status.in_(_OPEN))
 
-    def watchable(self, status: Status, limit: int = 200) -> list[GameRow]:
-        """The newest online games with a status."""
+    def running(self, limit: int = 1000) -> list[str]:
+        """Public ids of the newest live games with a clock or an engine, at most `limit`.
+
+        A server resumes them after a restart. Only the newest live games are looked at.
+        """
         newest = (
             select(games.c.id)
+            .where(games.c.status == "live")
+            .order_by(games.c.id.desc())
+            .limit(20 * limit)
+        )
+        engines = select(seats.c.game_id).where(
+            seats.c.game_id == games.c.id, seats.c.kind.in_(("ai", "hybrid"))
+        )
+        query = (
+            select(games.c.public_id)
+            .where(games.c.id.in_(newest), or_(games.c.clock != "none", engines.exists()))
+            .order_by(games.c.id.desc())
+            .limit(limit)
+        )
+        with self._database.reading() as connection:
+            return list(connection.scalars(query))
+
+    def expired(self, before: datetime, prefix: str | None, limit: int) -> list[str]:
+        """Public ids of unfinished games without a move since `before`.
+
+        With a prefix, only those of the server with that name; "" is the server without a name.
+        """
+        query = select(games.c.public_id).where(_is_expired(before))
+        if prefix is not None:
+            named = games.c.public_id.contains("-", autoescape=True)
+            own = games.c.public_id.startswith(f"{prefix}-", autoescape=True)
+            query = query.where(own if prefix else ~named)
+        with self._database.reading() as connection:
+            return list(connection.scalars(query.limit(limit)))
+
+    def cancel_expired(self, public_ids: Collection[str], before: datetime) -> int:
+        """Cancel those of the games that still have no move since `before`; returns how many."""
+        change = update(games).where(games.c.public_id.in_(public_ids), _is_expired(before))
+        with self._database.writing() as connection:
+            values = {"status": "cancelled", "version": games.c.version + 1}
+            return connection.execute(change.values(values)).rowcount
+
+    def watchable(
+        self, status: Status, limit: int = 200, *, spare: Collection[str] = ()
+    ) -> list[GameRow]:
+        """The newest online games with a status, without those of the public ids in `spare`."""
+        newest = (
+            select(games.c.id, games.c.public_id)
             .where(games.c.status == status, games.c.mode == "online")
             .order_by(games.c.id.desc())
             .limit(limit)
         )
         with self._database.reading() as connection:
-            numbers = list(connection.scalars(newest))
+            numbers = [row.id for row in connection.execute(newest) if row.public_id not in spare]
             return load_games(connection, games.c.id.in_(numbers))[::-1]
 
     def of_player(self, player_id: int, limit: int = 20) -> list[GameRow]:
@@ -254,6 +326,25 @@ class GameRepository:
             _set(connection, game_id, state=dict(state))
 
 
+def _check_room(connection: Connection, new: NewGame, most_open: int | None) -> None:
+    """Refuse a game if its opener has too many unfinished ones."""
+    if most_open is None or new.opener_id is None:
+        return
+    mine = select(func.count()).where(games.c.opener_id == new.opener_id, games.c.status.in_(_OPEN))
+    count = connection.scalar(mine) or 0
+    if count >= most_open:
+        raise TooManyGamesError(count)
+
+
+def _is_expired(before: datetime) -> ColumnElement[bool]:
+    """Whether a game is unfinished and nothing has happened in it since a moment."""
+    last = select(moves.c.played).where(
+        moves.c.game_id == games.c.id, moves.c.number == games.c.plies
+    )
+    active = func.coalesce(last.scalar_subquery(), games.c.started, games.c.created, type_=Moment())
+    return and_(games.c.status.in_(_OPEN), games.c.created < before, active < before)
+
+
 def insert_game(connection: Connection, new: NewGame, **columns: Any) -> int:
     """Insert a game and its seats, and start it unless a seat is open; returns its number."""
     if new.start is None:
@@ -277,6 +368,7 @@ def insert_game(connection: Connection, new: NewGame, **columns: Any) -> int:
         "mode": new.mode,
         "rated": new.rated,
         "training": new.training,
+        "opener_id": new.opener_id,
         "status": "waiting",
         "plies": 0,
         "version": 0,

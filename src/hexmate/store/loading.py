@@ -167,5 +167,6 @@ def _game(
         moves=played,
         result=ended,
         rematch=rematch,
+        opener_id=row.opener_id,
         state=row.state,
     )

@@ -39,6 +39,7 @@ __all__ = [
     "rematches",
     "results",
     "seats",
+    "servers",
 ]
 
 metadata = MetaData(
@@ -130,6 +131,8 @@ games = Table(
         RowNumber,
         Computed("CASE WHEN status = 'finished' THEN id END", persisted=True),
     ),
+    # Who made the game; unfinished games are counted by it.
+    Column("opener_id", RowNumber),
     UniqueConstraint("id", "status"),
     ForeignKeyConstraint(
         ["id", "last_move"],
@@ -159,7 +162,8 @@ games = Table(
         " ELSE finished IS NULL END",
         name="finished",
     ),
-    Index(None, "status"),
+    Index(None, "status", "mode", "id"),
+    Index(None, "opener_id", "status"),
     Index(None, "finished"),
     Index(None, "start_key"),
     Index(None, "start_turned_key"),
@@ -282,4 +286,18 @@ rematches = Table(
     Column("game_id", RowNumber, ForeignKey("games.id"), primary_key=True, autoincrement=False),
     Column("rematch_id", RowNumber, ForeignKey("games.id"), nullable=False, unique=True),
     CheckConstraint("rematch_id > game_id", name="order"),
+)
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("name", Text, primary_key=True),
+    # NULL once the server has ended.
+    Column("token", Text, unique=True),
+    Column("host", Text, nullable=False),
+    Column("process", Text, nullable=False),
+    Column("alone", Boolean, nullable=False),
+    Column("beat", BigInteger, nullable=False),
+    # Above every version of a game that was shown: versions never go back.
+    Column("reached", BigInteger, nullable=False),
 )

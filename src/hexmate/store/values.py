@@ -73,6 +73,8 @@ class NewGame:
     training: bool = False
     public_id: str | None = None
     """Random unless given."""
+    opener_id: int | None = None
+    """The person who creates the game, with or without a seat in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,8 @@ class GameRow:
     result: ResultRow | None = None
     rematch: str | None = None
     """The public id of this game's rematch."""
+    opener_id: int | None = None
+    """The person who created the game, with or without a seat in it."""
     state: Mapping[str, Any] = field(default_factory=dict)
     """What the server stores beside the moves: pauses, hand-overs, running clocks, moves that were
     taken back."""

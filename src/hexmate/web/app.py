@@ -26,6 +26,8 @@ from hexmate.web.errors import Code, Refusal
 from hexmate.web.live.async_store import AsyncStore, lock_patience
 from hexmate.web.live.broadcast import LocalBroadcast
 from hexmate.web.live.directory import GameDirectory
+from hexmate.web.live.expiry import GameExpiry
+from hexmate.web.live.lease import ServerLease
 from hexmate.web.live.relay import Relay
 from hexmate.web.live.session import Services
 from hexmate.web.live.system_clock import SystemClock
@@ -69,14 +71,23 @@ _THREADS = 8
 _STATIC = Path(__file__).parent / "static"
 
 
-def open_store(settings: Settings) -> Store:
-    """Open the database of the settings, with their limit on how long a call may wait."""
+OpenedStore = tuple[Store, ServerLease]
+
+
+def open_store(settings: Settings) -> OpenedStore:
+    """Open the database of the settings, and claim the right to run its games."""
     patience = lock_patience(settings.limits.database)
-    return Store.open(settings.database, settings.ratings.rules, patience=patience)
+    store = Store.open(settings.database, settings.ratings.rules, patience=patience)
+    try:
+        name = None if settings.broadcast is None else settings.name
+        return store, ServerLease.claim(store, name)
+    except BaseException:
+        store.close()
+        raise
 
 
 def create_app(
-    settings: Settings | None = None, *, open_store: Callable[[Settings], Store] = open_store
+    settings: Settings | None = None, *, open_store: Callable[[Settings], OpenedStore] = open_store
 ) -> FastAPI:
     """Create the ASGI application of a server with these settings."""
     settings = settings or Settings()
@@ -120,21 +131,24 @@ def _relay(settings: Settings) -> Relay | None:
 
 
 def _lifespan(
-    settings: Settings, open_store: Callable[[Settings], Store], relay: Relay | None
+    settings: Settings, open_store: Callable[[Settings], OpenedStore], relay: Relay | None
 ) -> Callable[[FastAPI], Any]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(started_pool(_THREADS, "loop"))
-        store = await asyncio.to_thread(open_store, settings)
+        store, lease = await asyncio.to_thread(open_store, settings)
         access = AsyncStore(store, settings.limits.database)
-        context = _context(settings, store, access, relay)
+        context = _context(settings, store, access, relay, lease.reached)
         app.state.context = context
         _build_routes(app)
-        await context.games.restore()
-        sweeps = (context.games.sweep(), context.services.engines.sweep())
-        background = [asyncio.create_task(sweep) for sweep in sweeps]
+        games, engines = context.games, context.services.engines
+        work = [games.resume(), games.sweep(), engines.sweep()]
+        work.append(lease.keep(access, games.reached))
+        if settings.limits.expiry:
+            work.append(GameExpiry(games, settings.limits.expiry).run())
         if relay is not None:
-            background.append(asyncio.create_task(relay.run(context.games)))
+            work.append(relay.run(games))
+        background = [asyncio.create_task(each) for each in work]
         try:
             yield
         finally:
@@ -142,7 +156,8 @@ def _lifespan(
                 task.cancel()
             await asyncio.wait(background)
             await context.pool.close()
-            await context.games.close()
+            await games.close()
+            await lease.release(access, games.reached())
             await context.services.searches.close()
             await asyncio.to_thread(context.services.engines.close)
             await access.close()
@@ -160,7 +175,9 @@ def _build_routes(app: FastAPI) -> None:
             route.matches(scope)
 
 
-def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay | None) -> Context:
+def _context(
+    settings: Settings, store: Store, access: AsyncStore, relay: Relay | None, floor: int
+) -> Context:
     search = settings.search
     catalogue = Catalogue(settings.engines, search.memory)
     services = Services(
@@ -175,8 +192,8 @@ def _context(settings: Settings, store: Store, access: AsyncStore, relay: Relay 
         adviser=search.adviser,
         rated_moves=settings.ratings.moves,
     )
-    games = GameDirectory(services, relay)
     limits = settings.limits
+    games = GameDirectory(services, relay, floor=floor, most=limits.games)
     pool = FairPool(limits.workers, per_visitor=limits.jobs, seconds=limits.job_seconds)
     people = People(access, settings, catalogue.names)
     rated = RatedGames(access, settings.ratings)

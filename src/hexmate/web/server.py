@@ -108,8 +108,8 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
     raise_limit()
     listener = bind(settings)
     with contextlib.closing(listener):
-        store = open_store(settings)
-        app = create_app(settings, open_store=lambda _: store)
+        opened = open_store(settings)
+        app = create_app(settings, open_store=lambda _: opened)
         configuration = configuration_of(app, settings)
         watchdog = LoopWatchdog(settings.slow_callback)
         watchdog.watch(configuration)

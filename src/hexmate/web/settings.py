@@ -102,7 +102,9 @@ class Limits(_Section):
     stall_seconds: Seconds = 15
     """Time without reading, or without answering a ping, after which a socket is closed."""
     games: Positive = 100
-    """Unfinished games of one person, including games between engines."""
+    """Unfinished games that one person has opened, including games between engines."""
+    expiry: Annotated[float, Field(ge=0)] = 30.0
+    """Days without a move after which an unfinished game is cancelled; 0 means never."""
     database: Seconds = 4.0
     """Longest wait for the database, in seconds; then the answer is 503. A lock of another program
     is waited for half as long."""

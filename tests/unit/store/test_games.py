@@ -23,6 +23,7 @@ from hexmate.store import (
     Store,
     StoredClocks,
     StoreError,
+    TooManyGamesError,
     board_of,
     loading,
 )
@@ -385,3 +386,61 @@ def test_columns_are_read_by_name(store, monkeypatch):
     monkeypatch.setattr(loading, "seats", Table("seats", MetaData(), *columns))
     found = store.games.get(made.public_id)
     assert (found.black, found.white) == (made.black, made.white)
+
+
+def test_unfinished_games_are_counted_by_their_opener(store):
+    ada, bob = people(store, "Ada", "Bob")
+    mine = NewGame(3, 3, NewSeat("person", ada), NewSeat("person", ada), opener_id=ada)
+    machines = NewGame(3, 3, NewSeat("ai", ai="uct"), NewSeat("ai", ai="random"), opener_id=ada)
+    first = store.games.create(mine, 2)
+    store.games.create(machines, 2)
+    with pytest.raises(TooManyGamesError) as refused:
+        store.games.create(mine, 2)
+    assert refused.value.count == 2
+    store.games.create(NewGame(3, 3, mine.black, mine.white, opener_id=bob), 2)
+    store.games.create(mine)
+    store.games.finish(first.id, RESIGNED)
+    again = store.games.create(mine, 3)
+    with pytest.raises(TooManyGamesError):
+        store.games.rematch(first.id, mine, 3)
+    store.games.cancel(again.id)
+    made = store.games.rematch(first.id, mine, 3)
+    assert store.games.rematch(first.id, mine, 3) == made
+
+
+def test_games_that_go_on_by_themselves_are_found(store):
+    ada, bob = people(store, "Ada", "Bob")
+    own, open_seat = NewSeat("person", ada), NewSeat("open")
+    local(store)
+    clocked = store.games.create(NewGame(3, 3, own, own, clock="60"))
+    hybrid = store.games.create(NewGame(3, 3, own, NewSeat("hybrid", bob, "uct")))
+    store.games.create(NewGame(3, 3, own, open_seat, clock="60"))  # it has not begun
+    over = store.games.create(NewGame(3, 3, own, own, clock="60"))
+    store.games.finish(over.id, RESIGNED)
+    assert store.games.running() == [hybrid.public_id, clocked.public_id]
+    assert store.games.running(1) == [hybrid.public_id]
+
+
+def test_expired_games_are_cancelled_unless_they_have_moved_on(store):
+    before = datetime.now(UTC)
+    old, moved, over = local(store), local(store), local(store)
+    store.games.finish(over.id, RESIGNED)
+    later = datetime.now(UTC)
+    assert store.games.expired(before, None, 9) == []
+    found = store.games.expired(later, None, 9)
+    assert found == [old.public_id, moved.public_id]
+    store.games.append_move(moved.id, 1, BLACK, "a1", KEYS)
+    assert store.games.cancel_expired([*found, over.public_id], later) == 1
+    assert [store.games.get(each.public_id).status for each in (old, moved, over)] == [
+        "cancelled",
+        "live",
+        "finished",
+    ]
+
+
+def test_watchable_games_can_be_spared(store):
+    ada, bob = people(store, "Ada", "Bob")
+    seats = NewSeat("person", ada), NewSeat("person", bob)
+    games = [store.games.create(NewGame(3, 3, *seats, mode="online")) for _ in range(3)]
+    ids = [game.public_id for game in games]
+    assert [game.public_id for game in store.games.watchable("live", spare={ids[1]})] == ids[::-2]

@@ -5,7 +5,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, text
 
-from hexmate.store import Store, StoreError, schema
+from hexmate.store import NewGame, NewSeat, Store, StoreError, schema
 from hexmate.store.database import Database
 from hexmate.store.tables import metadata
 
@@ -123,6 +123,20 @@ def test_people_whose_names_looked_alike_keep_them(bare):
     assert [key is not None for _, key in sorted(keys.items())] == [True, False, False, False]
     with pytest.raises(StoreError, match="looks like"):
         store.players.create("B1ll")
+
+
+def test_unfinished_games_get_an_opener(bare):
+    schema.upgrade(bare)
+    store = Store(bare)
+    ada, bob = store.players.create("Ada").id, store.players.create("Bob").id
+    white = store.games.create(NewGame(3, 3, NewSeat("ai", ai="uct"), NewSeat("person", bob)))
+    both = store.games.create(NewGame(3, 3, NewSeat("person", ada), NewSeat("person", bob)))
+    none = store.games.create(NewGame(3, 3, NewSeat("ai", ai="uct"), NewSeat("ai", ai="uct")))
+    schema.downgrade(bare, "0004")
+    schema.upgrade(bare)
+    with bare.reading() as connection:
+        openers = dict(connection.execute(text("SELECT id, opener_id FROM games")).all())
+    assert openers == {white.id: bob, both.id: ada, none.id: None}
 
 
 def _guards(connection) -> set[str]:

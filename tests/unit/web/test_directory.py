@@ -1,10 +1,13 @@
 """Loading, releasing, joining and rematching games."""
 
+import asyncio
+from dataclasses import replace
+
 import pytest
-from support.web_room import Room, given, room, state_of, until
+from support.web_room import Room, given, room, settle, state_of, until
 
 from hexmate.color import BLACK, WHITE
-from hexmate.store import NewSeat, PositionKeys
+from hexmate.store import NewGame, NewSeat, PositionKeys
 from hexmate.web.errors import Refusal
 from hexmate.web.live.directory import GameDirectory
 from hexmate.web.live.game import LiveGame
@@ -34,7 +37,7 @@ async def test_a_restart_goes_on_with_clocks_machines_and_hand_overs(here: Room)
 
     here.time.seconds += 1
     again = GameDirectory(here.services)
-    await again.restore()
+    await again.resume()
     turned = await again.find(waiting.game.id)
     assert turned.version > waiting.version
     await until(lambda: turned.game.ply == 2)
@@ -60,12 +63,126 @@ async def test_a_stop_keeps_the_time_that_was_spent(here: Room):
 
 @in_a_room
 async def test_a_game_that_cannot_be_read_keeps_no_other_from_going_on(here: Room):
-    broken, sound = await here.session(), await here.session()
+    sound, broken = await here.session(clock="60"), await here.session(clock="60")
     await here.moves(broken, "b2")
     here.store.games.append_move(broken.game.row_id, 2, WHITE, "b2", PositionKeys(1, 2))
     again = GameDirectory(here.services)
-    await again.restore()
+    await again.resume()
     assert [session.game.id for session in again] == [sound.game.id]
+
+
+@in_a_room
+async def test_games_are_loaded_on_demand(here: Room):
+    """Only those with a clock or an engine at once: 100,000 open games would fill the memory."""
+    quiet, timed = await here.session(), await here.session(clock="60")
+    machine = await here.session(white=NewSeat("ai", ai="scripted"))
+    again = GameDirectory(here.services)
+    assert list(again) == []
+    await again.resume()
+    assert {each.game.id for each in again} == {timed.game.id, machine.game.id}
+    assert (await again.find(quiet.game.id)).game.id == quiet.game.id
+    for session in again:
+        session.close()
+
+
+@in_a_room
+async def test_only_the_newest_games_resume_by_themselves(here: Room):
+    made = [(await here.session(clock="60")).game.id for _ in range(5)]
+    assert here.store.games.running(3) == made[:1:-1]
+
+
+class SlowRatings:
+    """A store whose ratings take their time."""
+
+    def __init__(self, here: Room) -> None:
+        self.here, self.free, self.waiting = here, asyncio.Event(), 0
+
+    async def write(self, work):
+        return await self.here.access.write(work)
+
+    async def read(self, work):
+        found = await self.here.access.read(work)
+        if "_ratings" in work.__code__.co_names:
+            self.waiting += 1
+            await self.free.wait()
+        return found
+
+
+@in_a_room
+async def test_a_game_has_one_session_however_many_ask_for_it_at_once(here: Room):
+    games = [await here.online() for _ in range(3)]
+    slow = SlowRatings(here)
+    again = GameDirectory(replace(here.services, store=slow))
+    asked = [asyncio.create_task(again.find(each.game.id)) for each in games for _ in range(4)]
+    await until(lambda: slow.waiting == 3)  # each game once, all at the same time
+    asked[0].cancel()  # one who leaves keeps the others from nothing
+    await settle()
+    asked += [asyncio.create_task(again.find(games[0].game.id))]
+    slow.free.set()
+    found = await asyncio.gather(*asked[1:])
+    assert slow.waiting == 3
+    assert {id(each) for each in found} == {id(each) for each in again}
+    assert len(list(again)) == 3
+
+
+@in_a_room
+async def test_a_new_game_has_one_session_if_it_is_found_before_it_is_there(here: Room):
+    slow = SlowRatings(here)
+    games = GameDirectory(replace(here.services, store=slow))
+    new = NewGame(3, 3, NewSeat("person", here.ada), NewSeat("person", here.bob), mode="online")
+    opening = asyncio.create_task(games.open(new))
+    await until(lambda: slow.waiting == 1)
+    public_id = here.store.games.live()[0].public_id
+    finding = asyncio.create_task(games.find(public_id))
+    await settle()
+    slow.free.set()
+    assert (await opening).session is await finding
+
+
+@in_a_room
+async def test_a_load_that_fails_is_tried_again(here: Room):
+    session = await here.session()
+    again = GameDirectory(here.services)
+    failing = replace(here.services, store=FailingReads())
+    again.services = failing
+    for _ in range(2):
+        with pytest.raises(Refusal):
+            await again.find(session.game.id)
+    again.services = here.services
+    assert (await again.find(session.game.id)).game.id == session.game.id
+
+
+class FailingReads:
+    async def read(self, work):
+        raise Refusal(503, "unavailable", "The database is not available. Try again.")
+
+
+@in_a_room
+async def test_versions_never_go_back(here: Room):
+    session = await here.session()
+    last = session.version
+    for seconds in (-3600, 0.0001, -1e6):
+        here.time.epoch_offset += seconds  # somebody sets the clock of the machine
+        here.games._sessions.clear()
+        again = await here.games.find(session.game.id)
+        assert again is not session
+        assert again.version > last
+        await here.send(again, here.ada, type="undo_decline")
+        last = again.version
+    # A restart: the clock is still wrong, and the store knows how far versions have come.
+    restarted = GameDirectory(here.services, floor=here.games.reached())
+    assert (await restarted.find(session.game.id)).version > last
+
+
+@in_a_room
+async def test_versions_of_a_very_busy_game_never_go_back(here: Room):
+    session = await here.session()
+    session.version += 10**9  # more changes than milliseconds
+    last = session.version
+    here.time.seconds += 700
+    here.games.release_idle()
+    assert here.games.present(session.game.id) is None
+    assert (await here.games.find(session.game.id)).version > last
 
 
 @in_a_room
@@ -106,8 +223,6 @@ async def test_quiet_games_leave_and_come_back(here: Room):
 
 @in_a_room
 async def test_seats_are_taken_by_their_secret_alone(here: Room):
-    from hexmate.store import NewGame
-
     new = NewGame(3, 3, NewSeat("person", here.ada), NewSeat("open"), mode="online")
     opened = await here.games.open(new)
     session, token = opened.session, opened.links[WHITE]
@@ -158,7 +273,7 @@ async def test_a_rematch_is_found_after_a_restart(here: Room):
     await here.send(session, here.ada, type="resign")
     again = await here.games.rematch(session, here.ada)
     restarted = GameDirectory(here.services)
-    await restarted.restore()
+    await restarted.resume()
     before = await restarted.find(session.game.id)
     assert state_of(before, None)["rematch"] == again.game.id
     assert (await restarted.rematch(before, here.bob)).game.id == again.game.id

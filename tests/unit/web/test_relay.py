@@ -82,7 +82,7 @@ async def test_a_game_belongs_to_the_server_whose_name_it_has(at: Site):
     assert [session.game.id.rpartition("-")[0] for session in sessions.values()] == list(sessions)
     again = {name: at.server(name) for name in sessions}
     for name, games in again.items():
-        await games.restore()
+        await games.resume()
         assert [session.game.id for session in games] == [sessions[name].game.id]
     with pytest.raises(Refusal) as refused:
         await b.find(sessions["a"].game.id)

@@ -164,7 +164,7 @@ def test_what_was_taken_back_can_be_played_again_after_a_restart(acts, left, row
             else:
                 await here.moves(session, act)
         restarted = GameDirectory(here.services)
-        await restarted.restore()
+        await restarted.resume()
         again = await restarted.find(session.game.id)
         assert again.game.undone[::-1] == session.game.undone[::-1] == expected
         played = again.game.ply

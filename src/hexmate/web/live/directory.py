@@ -4,12 +4,12 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from hexmate.color import BLACK, WHITE, Color
-from hexmate.store.errors import ConflictError, NotFoundError
+from hexmate.store.errors import ConflictError, NotFoundError, TooManyGamesError
 from hexmate.store.games import new_public_id
 from hexmate.store.store import Store
 from hexmate.store.values import GameRow, NewGame, NewSeat, StoredPlayer
@@ -19,6 +19,7 @@ from hexmate.web.live.game import LiveGame
 from hexmate.web.live.relay import Relay
 from hexmate.web.live.remote_game import StoredState
 from hexmate.web.live.session import GameSession, Services
+from hexmate.web.live.versions import VersionClock
 
 __all__ = ["GameDirectory", "OpenedGame", "hash_token"]
 
@@ -26,6 +27,7 @@ log = logging.getLogger("hexmate.web")
 
 _SWEEP = 30.0
 _QUIET, _ENDED = 600.0, 60.0
+_RESUMED = 1000
 
 
 def hash_token(token: str) -> str:
@@ -42,35 +44,53 @@ class OpenedGame:
 
 
 class GameDirectory:
-    """Sessions by game id.
+    """Sessions by game id, at most one for each game.
 
-    A game without viewers and activity is released after a while, and loaded from the store when
-    it is requested again. If several servers share a store, each runs the games whose ids have its
-    name as prefix, and shows the others through the relay.
+    A game is loaded from the store when it is requested, and released after a while without viewers
+    and activity. Requests for a game that is being loaded wait for the same load, and `_load` alone
+    makes sessions. If several servers share a store, each runs the games whose ids have its name
+    as prefix, and shows the others through the relay.
     """
 
-    def __init__(self, services: Services, relay: Relay | None = None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        relay: Relay | None = None,
+        *,
+        floor: int = 0,
+        most: int | None = None,
+    ) -> None:
+        """`floor` is below the first version; a person may have `most` unfinished games."""
         self.services = services
         self.relay = relay
+        self._versions = VersionClock(services.time, floor)
+        self._most = most
         self._sessions: dict[str, GameSession] = {}
         self._asked_for: dict[str, float] = {}
-        self._loading = asyncio.Lock()
+        self._loads: dict[str, asyncio.Task[GameSession]] = {}
 
-    async def restore(self) -> None:
-        """Resume every game that was in progress when the server stopped."""
-        rows = await self.services.store.read(lambda store: store.games.live())
-        ours = [row for row in rows if self.runs(row.public_id)]
-        # Concurrently, since each looks up the ratings of its players.
-        seated = await asyncio.gather(*map(self._seat, ours), return_exceptions=True)
-        for row, session in zip(ours, seated, strict=True):
-            if isinstance(session, BaseException):  # the other games resume all the same
-                log.error("cannot resume game %s", row.public_id, exc_info=session)
-            else:
-                session.schedule()
-                self.services.broadcast.renew(session.game.id)
+    async def resume(self) -> None:
+        """Load the newest games in which a clock runs or an engine moves; others wait for a visit.
+
+        One after the other, so that visitors are served meanwhile.
+        """
+        try:
+            running = await self.services.store.read(lambda store: store.games.running(_RESUMED))
+        except Refusal as refusal:
+            log.error("games resume when they are visited: %s", refusal.message)
+            return
+        for public_id in running:
+            if not self.runs(public_id):
+                continue
+            try:
+                await self.find(public_id)
+            except Exception as error:  # the other games resume all the same
+                log.error("cannot resume game %s: %s", public_id, error)
 
     async def close(self) -> None:
         """Stop all games and save their clocks."""
+        for load in tuple(self._loads.values()):
+            load.cancel()
         keeping = []
         for session in self:
             session.close()
@@ -95,7 +115,12 @@ class GameDirectory:
             quiet = _QUIET if session.game.status in ("waiting", "live") else _ENDED
             if session.is_idle() and self._asked_for[key] < now - quiet:
                 self.services.engines.leave(key)
+                self._versions.reach(session.version)
                 del self._sessions[key], self._asked_for[key]
+
+    def reached(self) -> int:
+        """A version above those of all games so far."""
+        return self._versions.reach(max((each.version for each in self), default=0))
 
     def rename(self, person: StoredPlayer) -> None:
         """Show the new name of a person in all their games."""
@@ -107,12 +132,37 @@ class GameDirectory:
     def __iter__(self) -> Iterator[GameSession]:
         return iter(tuple(self._sessions.values()))
 
-    async def _seat(self, row: GameRow) -> GameSession:
-        session = GameSession(LiveGame(row, self.services.time.now()), self.services)
+    async def _session(
+        self, public_id: str, stored: Callable[[], Awaitable[GameRow]]
+    ) -> GameSession:
+        """The session of a game; if there is none, it is made from the stored game."""
+        self._asked_for[public_id] = self.services.time.now()
+        session = self._sessions.get(public_id)
+        if session is not None:
+            return session
+        load = self._loads.get(public_id)
+        if load is None:
+            load = asyncio.get_running_loop().create_task(self._load(stored()))
+            self._loads[public_id] = load
+            load.add_done_callback(lambda done: self._loaded(public_id, done))
+        return await asyncio.shield(load)  # others may wait for it too
+
+    async def _load(self, stored: Awaitable[GameRow]) -> GameSession:
+        row = await stored
+        now = self.services.time.now()
+        game = await self.services.store.read(lambda _: LiveGame(row, now))  # replays its moves
+        session = GameSession(game, self.services, self._versions.first())
         await session.look_up_ratings()
-        self._sessions[row.public_id] = session
-        self._asked_for[row.public_id] = self.services.time.now()
         return session
+
+    def _loaded(self, public_id: str, load: asyncio.Task[GameSession]) -> None:
+        del self._loads[public_id]
+        if load.cancelled() or load.exception() is not None:
+            self._asked_for.pop(public_id, None)
+            return
+        session = self._sessions[public_id] = load.result()
+        session.schedule()
+        self.services.broadcast.renew(public_id)
 
     def runs(self, public_id: str) -> bool:
         """Whether this server runs a game."""
@@ -131,8 +181,10 @@ class GameDirectory:
         row = await self._stored(public_id)
         time = self.services.time
         stamp = messages.Stamp(0, time.now(), time.epoch_ms())
-        state = messages.state(LiveGame(row, time.now()), stamp)
-        return StoredState(row.version, messages.encoded(state))
+        text = await self.services.store.read(
+            lambda _: messages.encoded(messages.state(LiveGame(row, stamp.now), stamp))
+        )
+        return StoredState(row.version, text)
 
     async def _stored(self, public_id: str) -> GameRow:
         try:
@@ -150,19 +202,15 @@ class GameDirectory:
 
     async def find(self, public_id: str) -> GameSession:
         """The session of a game, loaded from the store if needed."""
-        session = self._sessions.get(public_id)
-        if session is not None:
-            self._asked_for[public_id] = self.services.time.now()
-            return session
-        async with self._loading:
-            if public_id in self._sessions:
-                return self._sessions[public_id]
-            row = await self._stored(public_id)
-            if not self.runs(public_id):
-                raise Refusal(
-                    421, "elsewhere", "Another server runs this game. Here you can only watch it."
-                )
-            return await self._seat(row)
+        return await self._session(public_id, lambda: self._stored_here(public_id))
+
+    async def _stored_here(self, public_id: str) -> GameRow:
+        row = await self._stored(public_id)
+        if not self.runs(public_id):
+            raise Refusal(
+                421, "elsewhere", "Another server runs this game. Here you can only watch it."
+            )
+        return row
 
     async def elsewhere(self, public_id: str) -> Relay | None:
         """The relay for a game that another server runs; None for a game of this server."""
@@ -171,7 +219,7 @@ class GameDirectory:
         await self._stored(public_id)
         return self.relay
 
-    async def open(self, new: NewGame, opener: int | None = None) -> OpenedGame:
+    async def open(self, new: NewGame) -> OpenedGame:
         """Create a game; it counts towards the limit of the person who opens it."""
         links: dict[Color, str] = {}
         seats: dict[str, NewSeat] = {}
@@ -181,8 +229,12 @@ class GameDirectory:
                 seat = NewSeat("open", link_hash=hash_token(links[color]))
             seats[str(color)] = seat
         made = replace(self._named(new), black=seats["black"], white=seats["white"])
-        row = await self.services.store.write(lambda store: store.games.create(made))
-        return OpenedGame(await self._begin(row, opener), links)
+        most = self._most
+        try:
+            row = await self.services.store.write(lambda store: store.games.create(made, most))
+        except TooManyGamesError as error:
+            raise _too_many(error) from None
+        return OpenedGame(await self._begin(row), links)
 
     def _named(self, new: NewGame) -> NewGame:
         """The new game with an id that has the name of this server as prefix."""
@@ -190,11 +242,13 @@ class GameDirectory:
             return new
         return replace(new, public_id=f"{self.relay.name}-{new_public_id()}")
 
-    async def _begin(self, row: GameRow, opener: int | None = None) -> GameSession:
-        session = await self._seat(row)
-        session.opener = opener
-        session.schedule()
-        return session
+    async def _begin(self, row: GameRow) -> GameSession:
+        """The session of a game that was just created."""
+
+        async def stored() -> GameRow:
+            return row
+
+        return await self._session(row.public_id, stored)
 
     async def join(self, session: GameSession, person: int, token: str) -> Color:
         """Join the open seat that a token belongs to."""
@@ -239,13 +293,23 @@ class GameDirectory:
             if game.status not in ("finished", "cancelled"):
                 raise Refusal(409, "not_over", "The game is not over yet.")
             if game.rematch is None:
-                new = self._named(_rematch_of(game))
-                row = await session.write(lambda store: store.games.rematch(game.row_id, new))
+                new = self._named(replace(_rematch_of(game), opener_id=person))
+                most = self._most
+                try:
+                    row = await session.write(
+                        lambda store: store.games.rematch(game.row_id, new, most)
+                    )
+                except TooManyGamesError as error:
+                    raise _too_many(error) from None
                 game.rematch = row.public_id
-                if row.public_id not in self._sessions:
-                    await self._begin(row)
+                await self._begin(row)
                 session.send_update("rematch")
             return await self.find(game.rematch)
+
+
+def _too_many(error: TooManyGamesError) -> Refusal:
+    text = f"You have {error.count} unfinished games, the most allowed. Finish one first."
+    return Refusal(409, "too_many_games", text)
 
 
 def _keeping(row: int, state: dict[str, Any]) -> Callable[[Store], None]:

@@ -73,6 +73,7 @@ class LiveGame:
         self.id = row.public_id
         self.rows, self.cols, self.shape, self.swap = row.rows, row.cols, row.shape, row.swap
         self.start = row.start
+        self.opener = row.opener_id
         self.mode, self.training, self.rated = row.mode, row.training, row.rated
         self.control = TimeControl.parse(row.clock)
         self.status: Status = row.status

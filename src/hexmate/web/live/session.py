@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.outcome import Termination
-from hexmate.store.errors import NotFoundError, StaleError
+from hexmate.store.errors import NotFoundError, StaleError, TooManyGamesError
 from hexmate.store.rating_rules import RatingRules
 from hexmate.store.store import Store
 from hexmate.store.values import GameRow, ResultRow
@@ -60,14 +60,11 @@ class Services:
 class GameSession:
     """One game and everyone connected to it."""
 
-    def __init__(self, game: LiveGame, services: Services) -> None:
+    def __init__(self, game: LiveGame, services: Services, version: int) -> None:
         self.game = game
         self.services = services
-        self.opener: int | None = None
-        """The person who created the game, with or without a seat; unknown after a restart."""
         self.lock = asyncio.Lock()
-        # The time, so that versions grow across restarts although they are not stored.
-        self.version = services.time.epoch_ms()
+        self.version = version
         self._recent: deque[Change] = deque(maxlen=_RECENT)
         self._moves = messages.MovesText()
         self._present: dict[Subscriber, int | None] = {}
@@ -247,7 +244,7 @@ class GameSession:
             await self._reload()
             text = "The game had changed. Request its state."
             raise Refusal(409, "stale", text) from None
-        except Refusal:
+        except (Refusal, TooManyGamesError):
             raise
         except Exception:
             log.exception("cannot store game %s", self.game.id)

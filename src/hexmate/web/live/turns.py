@@ -95,7 +95,7 @@ class EngineTurns:
 
     def _owner(self, seat: Color) -> str:
         """For whom the engine searches: the person at its seat, the opponent, or the opener."""
-        seats, opener = self._session.game.seats, self._session.opener
+        seats, opener = self._session.game.seats, self._session.game.opener
         people = (seats[seat].person, seats[seat.other].person, opener)
         return str(next((each for each in people if each is not None), None))
 

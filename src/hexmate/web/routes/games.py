@@ -1,6 +1,7 @@
 """Routes for games: create, list, join, rematch, export. Moves go over the socket."""
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -53,10 +54,9 @@ async def create_game(
 ) -> CreatedGame:
     """Create a game. Every seat of kind `person` or `hybrid` is yours."""
     new = await _new_game(request, person, context)
-    _check_room(person, context)
     if new.rated:
         context.rated.begin(connection)
-    opened = await context.games.open(new, person.id)
+    opened = await context.games.open(replace(new, opener_id=person.id))
     return CreatedGame(
         id=opened.session.game.id,
         seats={side(color): link for color, link in opened.links.items()},
@@ -71,26 +71,27 @@ async def list_games(
     status: Literal["live", "waiting", "finished"] = "live",
 ) -> GameList:
     """List online games by status. Finished games are listed for about a minute."""
+    others = [] if status == "finished" else await _stored_games(context, request, status)
     shown = [
         _summary(session)
         for session in context.games
         if session.game.mode == "online" and session.game.status == status
     ]
-    others = [] if status == "finished" else await _games_elsewhere(context, request, status)
-    return GameList(games=[*shown[::-1], *others][:_MOST_LISTED])
+    loaded = {game.id for game in shown}
+    listed = [*shown, *(game for game in others if game.id not in loaded)]
+    listed.sort(key=lambda game: game.created, reverse=True)
+    return GameList(games=listed[:_MOST_LISTED])
 
 
-async def _games_elsewhere(
+async def _stored_games(
     context: Context, request: Request, status: Literal["live", "waiting"]
 ) -> list[GameSummary]:
-    """Games that other servers run, as stored."""
-    games = context.games
-    if games.relay is None:
-        return []
+    """Games that are not in memory here, as stored; other servers may run them."""
+    loaded = {session.game.id for session in context.games}
     rows = await context.services.store.read(
-        lambda store: store.games.watchable(status, _MOST_LISTED)
+        lambda store: store.games.watchable(status, _MOST_LISTED, spare=loaded)
     )
-    return await _lines([row for row in rows if not games.runs(row.public_id)], context, request)
+    return await _lines(rows, context, request) if rows else []
 
 
 @router.get("/me/games", responses=refusals())
@@ -192,22 +193,6 @@ def _replayed(rows: list[GameRow]) -> list[GameSummary]:
 
 def _summary(session: GameSession) -> GameSummary:
     return messages.summary(session.game, session.audience)
-
-
-def _check_room(person: StoredPlayer, context: Context) -> None:
-    """Refuse a person who already has too many unfinished games."""
-    mine = sum(
-        person.id in (session.opener, *(seat.person for seat in session.game.seats.values()))
-        for session in context.games
-        if session.game.status in ("waiting", "live")
-    )
-    most = context.settings.limits.games
-    if mine >= most:
-        raise Refusal(
-            409,
-            "too_many_games",
-            f"You have {mine} unfinished games, the most allowed. Finish one first.",
-        )
 
 
 async def _new_game(request: NewGameRequest, person: StoredPlayer, context: Context) -> NewGame:
