@@ -127,8 +127,9 @@ test-web: setup node_modules/.installed
 test-quick: setup
 	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu and not programs and not slow" --ignore tests/unit/learn tests/unit
 
+# One worker more than there are cores, since many tests wait for other processes.
 test-python: setup $(VENV)/.programs node_modules/.installed
-	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m "not gpu" --durations 15
+	$(BIN)/python -m pytest -q -n $$(($(JOBS) + 1)) --dist worksteal -m "not gpu" --durations 15
 
 # Browser, databases and Node: installed as root on Debian, named elsewhere.
 $(VENV)/.programs: $(VENV)/.tools tools/programs.py
