@@ -1,6 +1,7 @@
 import copy
 import gc
 import pickle
+import weakref
 
 import pytest
 from support.record_samples import finished_game, line, rich_game
@@ -325,3 +326,21 @@ def test_a_notebook_shows_the_position_of_the_cursor_with_its_marks():
     for cursor, shown in ((0, game.root), (9, game.end())):
         game.cursor = cursor
         assert game.shown() is shown
+
+
+class WatchedNode(Node):
+    __slots__ = ("__weakref__",)
+
+
+def test_a_dissolved_game_frees_its_nodes_at_once():
+    game = Game(5)
+    node = game.root.append(WatchedNode(1, BLACK))
+    watched = weakref.ref(node)
+    node = node.append(Node(2, WHITE))
+    gc.disable()
+    try:
+        game.dissolve()
+        del node, game
+        assert watched() is None
+    finally:
+        gc.enable()

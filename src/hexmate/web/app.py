@@ -47,6 +47,7 @@ from hexmate.web.security.admission import SocketAdmission
 from hexmate.web.security.fair_play import FairPlay
 from hexmate.web.security.gate import Gate
 from hexmate.web.security.headers import SecurityHeaders
+from hexmate.web.security.imports import Imports
 from hexmate.web.security.people import People
 from hexmate.web.security.rated_games import RatedGames
 from hexmate.web.settings import Settings
@@ -197,8 +198,8 @@ def _context(
     pool = FairPool(limits.workers, per_visitor=limits.jobs, seconds=limits.job_seconds)
     people = People(access, settings, catalogue.names)
     rated = RatedGames(access, settings.ratings)
-    fair, sockets = FairPlay(games), SocketAdmission(limits)
-    return Context(settings, store, services, games, people, pool, rated, fair, sockets)
+    fair, sockets, imports = FairPlay(games), SocketAdmission(limits), Imports(limits)
+    return Context(settings, store, services, games, people, pool, rated, fair, sockets, imports)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

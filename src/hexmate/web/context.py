@@ -13,6 +13,7 @@ from hexmate.web.live.session import Services
 from hexmate.web.security.admission import SocketAdmission
 from hexmate.web.security.fair_play import FairPlay
 from hexmate.web.security.gate import address_of
+from hexmate.web.security.imports import Imports
 from hexmate.web.security.people import People
 from hexmate.web.security.rated_games import RatedGames
 from hexmate.web.settings import Settings
@@ -36,6 +37,8 @@ class Context:
     fair: FairPlay
     sockets: SocketAdmission
     """The limits of sockets."""
+    imports: Imports
+    """The limits of imports."""
 
 
 def context_of(connection: HTTPConnection) -> Context:

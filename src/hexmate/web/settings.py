@@ -57,6 +57,10 @@ class Limits(_Section):
     """Maximum size of an imported collection, in bytes."""
     imported_games: Positive = 10_000
     """Maximum number of games in an imported collection."""
+    imported_moves: Positive = 1_000_000
+    """Moves that one address may import in a day, about 130 MB; each game counts as ten more."""
+    imports: Positive = 2
+    """Imports in progress from one address; there may be four times as many in all."""
     nodes: Positive = 10_000
     """Maximum nodes of a record: moves, variations, comments. Marks, set-up stones and other
     contents are limited in proportion, and its text to 500,000 characters."""

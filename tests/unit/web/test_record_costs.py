@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 
 import pytest
 from soak.attack.records import just_allowed, marked_games, marks, set_ups
@@ -13,6 +14,8 @@ from hexmate.errors import RecordError
 from hexmate.records.base import RecordLimits
 from hexmate.web.errors import Refusal
 from hexmate.web.records import MOST_ANSWER, RecordText
+from hexmate.web.security.imports import Imports
+from hexmate.web.settings import Limits
 
 LIMITS = RecordLimits.for_strangers()
 REFUSED = (RecordError, Refusal)
@@ -173,3 +176,29 @@ def test_a_request_with_many_unknown_fields_is_refused_at_once(ada):
         refused = ada.http.post(path, json=flood)
         assert refused.status_code == 422
         assert "more than 64 fields" in refused.json()["message"]
+
+
+def test_an_address_can_import_only_so_much_in_a_day(tmp_path):
+    limits = {"imported_moves": 30, "uploads": 1000}
+    with served(f"sqlite:///{tmp_path / 'games.db'}", limits=limits) as url, Visitor(url) as ada:
+        first = ada.http.post("/api/library", content="5: a1 b2 c3 d4 e5")
+        again = [ada.http.post("/api/library", content="5: a1 b2 c3 d4 e5") for _ in range(3)]
+        last = ada.http.post("/api/library", content="5: a1 b2 c3 d4 e5 a2 a3 a4 b1 b3")
+        refused = ada.http.post("/api/library", content="5: a2")
+        assert [first.status_code, last.status_code] == [201, 201]
+        assert {each.status_code for each in again} == {201}  # what is known costs nothing
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+
+
+def test_imports_in_progress_are_limited_by_address_and_in_all():
+    imports = Imports(Limits(imports=2))
+    with ExitStack() as running:
+        for address in ("a", "a", "b", "b", "c", "c", "d"):
+            running.enter_context(imports.running(address))
+        with pytest.raises(Refusal, match="at once from your address"), imports.running("a"):
+            pass
+        running.enter_context(imports.running("e"))
+        with pytest.raises(Refusal, match="busy with other imports"), imports.running("f"):
+            pass
+    with imports.running("a"), imports.running("f"):
+        pass

@@ -98,14 +98,26 @@ async def import_games(
     request: Request, person: PersonDep, visitor: VisitorDep, context: ContextDep
 ) -> ImportResult:
     """Import the games of a text in any format. Games already in the library are skipped."""
+    with context.imports.running(visitor[0]):
+        return await _import(await request.body(), person, visitor, context)
+
+
+async def _import(
+    body: bytes, person: StoredPlayer, visitor: Visitor, context: Context
+) -> ImportResult:
     limits = context.settings.limits
     taken: list[Imported] = []
     try:
-        text = RecordText(await request.body(), limits.record, limits.imported_games)
+        text = RecordText(body, limits.record, limits.imported_games)
         while (games := await context.pool.run(visitor, text.step)) is not None:
             first = text.games - len(games) + 1
             ready = await context.pool.run(visitor, _prepared, games, text.report, first)
-            taken += await _add(ready, person, context)
+            context.imports.check(visitor[0])
+            added = await _add(ready, person, context)
+            for game, result in zip(ready, added, strict=True):
+                if result.new:
+                    context.imports.charge(visitor[0], game)
+            taken += added
     except HexmateError as error:
         raise Refusal(422, "record", str(error)) from None
     if text.cut_off:

@@ -1,0 +1,52 @@
+"""Limits of imports: how many at once, and how much in a day."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from hexmate.store.importing import Prepared
+from hexmate.web.errors import Refusal
+from hexmate.web.security.rates import Accounts
+from hexmate.web.settings import Limits
+
+__all__ = ["Imports"]
+
+_DAY = 24 * 3600.0
+_ADDRESSES = 4
+"""Imports in progress in all: as many as this many addresses may have."""
+_MOVES_PER_GAME = 10
+"""A game without moves takes as much room in the database as this many moves."""
+
+
+class Imports:
+    """Counts imports in progress, since each keeps a large text in memory, and what they store."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._most = limits.imports
+        self._running: Counter[str] = Counter()
+        self._stored = Accounts(limits.imported_moves / _DAY, limits.imported_moves)
+
+    @contextmanager
+    def running(self, address: str) -> Iterator[None]:
+        """Count an import while it runs; a `Refusal` if there are too many."""
+        if self._running[address] >= self._most:
+            raise Refusal(429, "too_many", "Too many imports at once from your address.")
+        if self._running.total() >= _ADDRESSES * self._most:
+            raise Refusal(503, "busy", "The server is busy with other imports. Try again later.")
+        self._running[address] += 1
+        try:
+            yield
+        finally:
+            self._running[address] -= 1
+            self._running = +self._running
+
+    def check(self, address: str) -> None:
+        """Refuse an address that has stored enough today."""
+        if self._stored.of(address).delay():
+            raise Refusal(
+                429, "too_many", "Your address has imported enough for today. Continue tomorrow."
+            )
+
+    def charge(self, address: str, game: Prepared) -> None:
+        """Count a game that was stored."""
+        self._stored.of(address).charge(len(game.moves) + _MOVES_PER_GAME)
