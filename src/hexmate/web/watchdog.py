@@ -211,8 +211,10 @@ class LoopWatchdog:
         while not self._stopped.wait(self.limit / 2):
             serial, running, began = self._serial, self._running, self._began
             if running and time.perf_counter() - began > self.limit / 2:
-                frame = sys._current_frames().get(self._thread)
-                if frame is not None and serial == self._serial:
+                seen, frame = self._seen, sys._current_frames().get(self._thread)
+                if frame is None or serial != self._serial:
+                    continue
+                if seen is None or seen[0] != serial:  # the first look: the last may be at its end
                     self._seen = serial, _spot(frame)
 
 
