@@ -95,14 +95,14 @@ def test_clients_that_misbehave_leave_nothing_in_the_log(server):
     }
 
     async def send(path, data):
-        socket_ = await RawSocket.open(server.url, path, cookie)
+        socket_ = await RawSocket.open(server.url, path, cookie, address="127.0.0.1")
         await socket_.send(data)
         await socket_.drain()
         socket_.close()
         return socket_.code
 
     async def leave(path):
-        socket_ = await RawSocket.open(server.url, path, cookie)
+        socket_ = await RawSocket.open(server.url, path, cookie, address="127.0.0.1")
         await socket_.send(frame(b'{"type": "state"}')[:10])
         socket_.close()
 

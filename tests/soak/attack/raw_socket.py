@@ -12,9 +12,6 @@ from urllib.parse import urlsplit
 
 import httpx
 
-ATTACKER = "127.0.0.2"
-"""The address of attackers; honest visitors come from 127.0.0.1."""
-
 GONE = (OSError, asyncio.IncompleteReadError)
 
 
@@ -47,7 +44,7 @@ class RawSocket:
 
     @classmethod
     async def open(
-        cls, url: str, path: str, cookie: str = "", *, address: str = ATTACKER, buffer: int = 0
+        cls, url: str, path: str, cookie: str = "", *, address: str, buffer: int = 0
     ) -> "RawSocket":
         """Connect; a refused handshake is a `ConnectionError`."""
         there = urlsplit(url)
@@ -129,13 +126,13 @@ class RawSocket:
         self._writer.transport.abort()
 
 
-def client(url: str, address: str = ATTACKER, **options: Any) -> httpx.AsyncClient:
+def client(url: str, address: str, **options: Any) -> httpx.AsyncClient:
     """Requests from an address."""
     transport = httpx.AsyncHTTPTransport(local_address=address)
     return httpx.AsyncClient(base_url=url, transport=transport, timeout=60, **options)
 
 
-async def newcomer(url: str, address: str = ATTACKER) -> str:
+async def newcomer(url: str, address: str) -> str:
     """The cookie of a new person."""
     async with client(url, address) as http:
         return (await http.get("/api/me")).raise_for_status().cookies["hexmate"]

@@ -1,8 +1,9 @@
-"""Attacks over WebSockets, from one address.
+"""Attacks over WebSockets.
 
-    python -m soak.attack.sockets URL SECONDS [KIND ...]
+    python -m soak.attack.sockets URL SECONDS [KIND | --dose ...]
 
-Run it in `tests/`, in a process of its own, so that its own work delays nobody.
+Run it in `tests/`, in a process of its own, so that its own work delays nobody. Each kind comes
+from an address of its own.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -22,14 +23,15 @@ Figures = dict[str, Any]
 SIZE, MOVES = 32, 400
 
 
-async def long_game(url: str, cookie: str, moves: int = MOVES) -> str:
+async def long_game(url: str, cookie: str, address: str, moves: int = MOVES) -> str:
     """The id of a local game with many moves and no winner."""
     seats = {"black": {"kind": "person"}, "white": {"kind": "person"}}
-    async with client(url, cookies={"hexmate": cookie}) as http:
+    async with client(url, address, cookies={"hexmate": cookie}) as http:
         made = await http.post("/api/games", json={"rows": SIZE, "cols": SIZE, "seats": seats})
         game: str = made.raise_for_status().json()["id"]
     path = f"/api/games/{game}/live"
-    sockets = [await RawSocket.open(url, path, cookie) for _ in range(min(8, moves))]
+    count = min(8, moves)
+    sockets = [await RawSocket.open(url, path, cookie, address=address) for _ in range(count)]
     cells = [f"{_column(col)}{row + 1}" for row in range(0, SIZE, 2) for col in range(SIZE)]
     readers = [asyncio.create_task(socket.drain()) for socket in sockets[1:]]
     try:
@@ -52,12 +54,13 @@ def _column(number: int) -> str:
 
 
 async def state_flood(
-    url: str, seconds: float, *, game: str | None = None, sockets: int = 40, rate: float = 25
+    url: str, seconds: float, *, moves: int = MOVES, sockets: int = 40, rate: float = 25
 ) -> Figures:
     """Many sockets of one person ask for the state of a long game again and again."""
-    cookie = await newcomer(url)
-    game = game or await long_game(url, cookie)
-    open_ = [await RawSocket.open(url, f"/api/games/{game}/live", cookie) for _ in range(sockets)]
+    address = "127.0.0.21"
+    cookie = await newcomer(url, address)
+    path = f"/api/games/{await long_game(url, cookie, address, moves)}/live"
+    open_ = [await RawSocket.open(url, path, cookie, address=address) for _ in range(sockets)]
     asked = 0
 
     async def ask(socket: RawSocket) -> None:
@@ -78,21 +81,21 @@ async def state_flood(
 
 
 async def never_reading(
-    url: str, seconds: float, *, game: str | None = None, sockets: int = 20
+    url: str, seconds: float, *, moves: int = MOVES, sockets: int = 20
 ) -> Figures:
     """Sockets that ask for states and pings and read nothing."""
-    cookie = await newcomer(url)
-    game = game or await long_game(url, cookie)
-    path = f"/api/games/{game}/live"
+    address = "127.0.0.22"
+    cookie = await newcomer(url, address)
+    path = f"/api/games/{await long_game(url, cookie, address, moves)}/live"
     ended: list[float] = []
 
     async def stall() -> None:
-        socket = await RawSocket.open(url, path, cookie, buffer=4096)
+        socket = await RawSocket.open(url, path, cookie, address=address, buffer=4096)
         began = time.perf_counter()
         try:
             async with asyncio.timeout(seconds):
                 with suppress(*GONE):
-                    await socket.send(text(type="state") * 50 + frame(b"x" * 100, 9) * 100)
+                    await socket.send(text(type="state") * 80 + frame(b"x" * 100, 9) * 100)
                     await socket.gone()
                 ended.append(time.perf_counter() - began)
         except TimeoutError:
@@ -134,7 +137,7 @@ async def large_reviews(
         message = frame(hostile_review(size))
         while time.perf_counter() < end:
             with suppress(*GONE):
-                socket = await RawSocket.open(url, "/api/analysis")
+                socket = await RawSocket.open(url, "/api/analysis", address="127.0.0.23")
                 try:
                     async with asyncio.timeout(60):
                         await socket.send(message)
@@ -158,7 +161,8 @@ async def handshake_flood(url: str, seconds: float, *, at_once: int = 20) -> Fig
     async def knock(number: int) -> None:
         while time.perf_counter() < end:
             try:
-                socket = await RawSocket.open(url, f"/api/games/none{number}/live")
+                path = f"/api/games/none{number}/live"
+                socket = await RawSocket.open(url, path, address="127.0.0.24")
                 socket.close()
                 answers["accepted"] += 1
             except (*GONE, ValueError) as error:
@@ -171,9 +175,10 @@ async def handshake_flood(url: str, seconds: float, *, at_once: int = 20) -> Fig
 
 async def frame_flood(url: str, seconds: float, *, sockets: int = 10) -> Figures:
     """Tiny frames in large packets: pings and messages that are nothing."""
-    cookie = await newcomer(url)
-    game = await long_game(url, cookie, 1)
-    open_ = [await RawSocket.open(url, f"/api/games/{game}/live", cookie) for _ in range(sockets)]
+    address = "127.0.0.25"
+    cookie = await newcomer(url, address)
+    path = f"/api/games/{await long_game(url, cookie, address, 1)}/live"
+    open_ = [await RawSocket.open(url, path, cookie, address=address) for _ in range(sockets)]
     packets = [frame(b"", 9) * 40_000, frame(b"", 1, False) + frame(b"", 0, False) * 40_000]
     sent = 0
 
@@ -228,8 +233,9 @@ def fuzzed(rng: random.Random) -> bytes:
 async def fuzz(url: str, seconds: float, *, count: int = 20_000, seed: int = 1) -> Figures:
     """Fuzzed messages on both kinds of socket; ends early when all are sent."""
     rng = random.Random(seed)
-    cookie = await newcomer(url)
-    game = await long_game(url, cookie, 1)
+    address = "127.0.0.26"
+    cookie = await newcomer(url, address)
+    game = await long_game(url, cookie, address, 1)
     paths = [f"/api/games/{game}/live", "/api/analysis"]
     codes: Counter[int | None] = Counter()
     sent = 0
@@ -238,7 +244,7 @@ async def fuzz(url: str, seconds: float, *, count: int = 20_000, seed: int = 1) 
         nonlocal sent
         while sent < count:
             try:
-                socket = await RawSocket.open(url, path, cookie)
+                socket = await RawSocket.open(url, path, cookie, address=address)
             except ConnectionError:
                 await asyncio.sleep(0.1)
                 continue
@@ -269,12 +275,26 @@ KINDS: dict[str, Callable[..., Awaitable[Figures]]] = {
 }
 
 
-async def attack(url: str, seconds: float, kinds: list[str] | None = None) -> Figures:
-    """All kinds at once."""
-    chosen = kinds or list(KINDS)
-    found = await asyncio.gather(*(KINDS[kind](url, seconds) for kind in chosen))
-    return dict(zip(chosen, found, strict=True))
+DOSE: dict[str, dict[str, Any]] = {
+    "state": {"moves": 60, "sockets": 20},
+    "review": {"sizes": (1_000_000, 250_000)},
+    "handshake": {"at_once": 5},
+    "frames": {"sockets": 4},
+    "fuzz": {"count": 1000},
+}
+"""For `make test`: a little of each kind, except for sockets that never read, which takes long."""
+
+
+async def attack(
+    url: str, seconds: float, kinds: Mapping[str, dict[str, Any]] | None = None
+) -> Figures:
+    """Several kinds at once, by default all, with the options of each."""
+    chosen = {key: {} for key in KINDS} if kinds is None else kinds
+    work = (KINDS[kind](url, seconds, **options) for kind, options in chosen.items())
+    return dict(zip(chosen, await asyncio.gather(*work), strict=True))
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(attack(sys.argv[1], float(sys.argv[2]), sys.argv[3:]))))
+    _, target, length, *names = sys.argv
+    given = DOSE if names == ["--dose"] else {key: {} for key in names or KINDS}
+    print(json.dumps(asyncio.run(attack(target, float(length), given))))

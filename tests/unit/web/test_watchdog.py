@@ -173,7 +173,7 @@ def test_a_served_test_fails_if_its_server_holds_the_loop(new_database, monkeypa
 
     monkeypatch.setattr(health, "Health", slow_health)
     with (
-        pytest.raises(AssertionError, match="event loop held for .* by RequestResponseCycle"),
+        pytest.raises(AssertionError, match=r"event loop held for .* by RequestResponseCycle"),
         served(new_database("sqlite")) as url,
     ):
         assert httpx.get(f"{url}/healthz", timeout=30).json() == {"status": "ok"}
