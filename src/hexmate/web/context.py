@@ -47,7 +47,12 @@ def context_of(connection: HTTPConnection) -> Context:
     return context
 
 
-ContextDep = Annotated[Context, Depends(context_of)]
+async def _context(request: Request) -> Context:
+    # A plain function would run on a thread of its own in every request.
+    return context_of(request)
+
+
+ContextDep = Annotated[Context, Depends(_context)]
 
 
 async def visitor_of(connection: HTTPConnection) -> Visitor:
