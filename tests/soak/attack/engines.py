@@ -46,7 +46,7 @@ class Usage:
         return int(values["VmRSS"].split()[0]) >> 10, int(values["Threads"])
 
     @asynccontextmanager
-    async def watched(self):
+    async def watched(self, recovery: float = RETURNED_WITHIN):
         """Watch the process during the block, and until it has had time to recover."""
         self.before = self.most = self.read()
         watching = asyncio.create_task(self._watch())
@@ -55,8 +55,10 @@ class Usage:
         finally:
             watching.cancel()
         ended = time.monotonic()
-        while time.monotonic() < ended + RETURNED_WITHIN:
+        while True:
             self.after = self.read()
+            if time.monotonic() > ended + recovery:
+                break
             if self.after[0] < self.before[0] + 32 and self.after[1] <= self.before[1] + 8:
                 break
             await asyncio.sleep(0.25)
@@ -165,7 +167,12 @@ class GamesFigures:
 
 
 async def many_games(
-    server: ServerProcess, count: int, seconds: float, clock: str = "5", ai: str = "hexmate:time=5"
+    server: ServerProcess,
+    count: int,
+    seconds: float,
+    clock: str = "5",
+    ai: str = "hexmate:time=5",
+    recovery: float = RETURNED_WITHIN,
 ) -> GamesFigures:
     """One person plays many games against a slow engine; another plays one with a short clock."""
     attacker, honest = Person.arrive(server.url), Person.arrive(server.url)
@@ -185,7 +192,7 @@ async def many_games(
             else:
                 figures.waits.append(wait)
 
-    async with Usage(server.pid).watched() as usage:
+    async with Usage(server.pid).watched(recovery) as usage:
         attacks = [asyncio.create_task(attack()) for _ in range(count)]
         await asyncio.sleep(min(5.0, seconds / 4))
         playing = asyncio.create_task(play())

@@ -84,6 +84,7 @@ def test_an_adviser_that_hangs_is_answered_for(monkeypatch):
     @in_a_room
     async def test(here: Room):
         advised_by(here, "negamax:depth=1", answer=0.1)
+        patient = replace(here.services, answer_seconds=60.0)
         made = []
         create = here.services.engines._create
 
@@ -97,6 +98,7 @@ def test_an_adviser_that_hangs_is_answered_for(monkeypatch):
         with pytest.raises(Refusal, match="does not answer") as refused:
             await hint(session, here.ada)
         assert refused.value.code == "no_hint"
+        session.services = patient
         assert (await hint(session, here.ada))["number"] == 1
         free.set()
 

@@ -1,0 +1,153 @@
+"""Analyses of one client: whatever the engine does, the client gets a message or an error."""
+
+import asyncio
+import threading
+
+import pytest
+from support.web_room import until
+
+from hexmate.errors import PlayerError
+from hexmate.players.base import Info, Player, PlayResult
+from hexmate.web.engines import cache, pool
+from hexmate.web.engines.analysis import AnalysisSession
+from hexmate.web.engines.cache import EngineCache
+from hexmate.web.engines.catalogue import Catalogue
+from hexmate.web.engines.pool import SearchPool
+from hexmate.web.errors import Refusal
+from hexmate.web.models.analysis import Analyse
+
+CATALOGUE = Catalogue()
+POSITION = "3x3 hex - 3/1b1/3 w"
+
+
+class Odd(Player):
+    """Analyses as it is told: reports, raises, or never answers."""
+
+    name = "odd"
+
+    def __init__(self, does: str, free: threading.Event) -> None:
+        self.does, self.free = does, free
+        self.closed = threading.Event()
+
+    def play(self, board, limit):
+        return PlayResult(0)
+
+    def analyse(self, board, limit, lines=1):
+        yield Info(move=0, win_probability=0.5)
+        if self.does == "dies":
+            raise PlayerError("odd has died")
+        if self.does == "fails":
+            raise RuntimeError("a bug")
+        if self.does == "hangs":
+            self.free.wait(60)
+        yield Info(move=0, win_probability=0.6)
+
+    def close(self):
+        self.closed.set()
+
+
+class Permitted:
+    """No live game forbids an analysis."""
+
+    async def permit(self, board):
+        pass
+
+    def recheck(self):
+        pass
+
+
+class Study:
+    """A session whose engines do one thing after the other."""
+
+    def __init__(self, *does: str) -> None:
+        self.free = threading.Event()
+        self.players: list[Odd] = []
+        self._does = iter(does)
+        self.searches = SearchPool(1, 60.0)
+        self.session = AnalysisSession(
+            self.searches,
+            EngineCache(self._create, 4),
+            CATALOGUE,
+            owner="ada",
+            most_seconds=1.0,
+            patience=30.0,
+            help=Permitted(),
+        )
+
+    def _create(self, spec: str) -> Player:
+        self.players.append(Odd(next(self._does), self.free))
+        return self.players[-1]
+
+    async def analyse(self, patience: float = 30.0) -> list[bool]:
+        self.session._patience = patience
+        request = Analyse(type="analyse", position=POSITION, player="uct", limit={"time": 0.05})
+        return [message.final async for message in self.session.analyse(request)]
+
+
+def studying(*does):
+    """Run an async test with a session."""
+
+    def decorate(test):
+        def run(monkeypatch):
+            monkeypatch.setattr(pool, "_ANSWER_WITHIN", 0.1)
+            monkeypatch.setattr(cache, "_LAST_SEARCH", 0.05)
+
+            async def body():
+                study = Study(*does)
+                try:
+                    await asyncio.wait_for(test(study), 60)
+                finally:
+                    study.free.set()
+                    study.session.close()
+                    await study.searches.close()
+
+            asyncio.run(body())
+
+        run.__name__ = test.__name__
+        return run
+
+    return decorate
+
+
+@studying("analyses")
+async def test_the_engine_is_kept_from_one_analysis_to_the_next(study):
+    assert (await study.analyse())[-1]
+    assert (await study.analyse())[-1]
+    assert len(study.players) == 1
+    study.session.close()
+    await until(study.players[0].closed.is_set)
+
+
+@studying("dies", "analyses")
+async def test_an_engine_that_dies_is_an_error_and_replaced(study):
+    with pytest.raises(Refusal, match="odd has died") as refused:
+        await study.analyse()
+    assert refused.value.code == "analysis"
+    assert (await study.analyse())[-1]
+
+
+@studying("fails", "analyses")
+async def test_an_exception_that_is_not_ours_ends_the_analysis(study):
+    with pytest.raises(RuntimeError, match="a bug"):
+        await study.analyse()
+    assert (await study.analyse())[-1]
+
+
+@studying("hangs", "analyses")
+async def test_an_engine_that_hangs_is_an_error_and_replaced(study):
+    with pytest.raises(Refusal, match="does not answer") as refused:
+        await study.analyse(patience=0.5)
+    assert refused.value.code == "analysis"
+    assert (await study.analyse())[-1]
+    await until(study.players[0].closed.is_set)
+
+
+@studying("analyses")
+async def test_an_analysis_that_waits_too_long_is_refused(study):
+    job = study.searches.submit(lambda: study.free.wait(60), lambda: None)
+    with pytest.raises(Refusal) as refused:
+        await study.analyse(patience=0.1)
+    assert refused.value.code == "busy"
+    study.free.set()
+    await job.result
+    assert (await study.analyse())[-1]
