@@ -39,6 +39,7 @@ class RawSocket:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
         self.received = 0
+        self.answers_pings = True
         self.code: int | None = None
         """The code with which the server closed the socket."""
 
@@ -89,30 +90,29 @@ class RawSocket:
         """Read and forget everything until the server closes the socket."""
         with suppress(*GONE):
             while True:
-                head = await self._reader.readexactly(2)
-                size = head[1] & 127
-                if size > 125:
-                    size = int.from_bytes(await self._reader.readexactly(2 if size == 126 else 8))
-                data = await self._reader.readexactly(size)
-                self.received += size
-                if head[0] & 15 == 8:
-                    self.code = int.from_bytes(data[:2])
-                    return
+                self.received += len(await self._frame())
 
     async def message(self) -> dict[str, Any]:
         """The next message."""
+        found: dict[str, Any] = json.loads(await self._frame())
+        return found
+
+    async def _frame(self) -> bytes:
+        """The next text; a `ConnectionError` once the server has closed the socket."""
         while True:
             head = await self._reader.readexactly(2)
             size = head[1] & 127
             if size > 125:
                 size = int.from_bytes(await self._reader.readexactly(2 if size == 126 else 8))
             data = await self._reader.readexactly(size)
-            if head[0] & 15 == 1:
-                found: dict[str, Any] = json.loads(data)
-                return found
-            if head[0] & 15 == 8:
-                self.code = int.from_bytes(data[:2])
-                raise ConnectionError(f"closed with {self.code}")
+            match head[0] & 15:
+                case 1:
+                    return data
+                case 8:
+                    self.code = int.from_bytes(data[:2])
+                    raise ConnectionError(f"closed with {self.code}")
+                case 9 if self.answers_pings:
+                    await self.send(frame(data, 10))
 
     async def gone(self) -> None:
         """Wait until the server has ended the connection, without reading from it."""

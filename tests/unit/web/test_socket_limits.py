@@ -1,9 +1,11 @@
 """What one client can do to a server through its sockets: nothing that others notice."""
 
 import asyncio
+import gc
 import json
 import logging
 import time
+import warnings
 from contextlib import suppress
 
 import pytest
@@ -21,7 +23,7 @@ from hexmate.web.security.rates import Account, Budget
 from hexmate.web.server import log_unhandled
 from hexmate.web.settings import Limits
 from hexmate.web.sockets import connection, protocol
-from hexmate.web.sockets.metering import metered
+from hexmate.web.sockets.metering import Metered
 
 LIMITS = {"requests": 1e4, "people": 1e4, "handshakes": 1e4, "address_time": 1e4}
 HERE = "127.0.0.1"
@@ -90,7 +92,7 @@ def test_a_coroutine_pays_for_its_own_steps_only():
         def pay(seconds, amount):
             paid[seconds] += amount
 
-        work_of = {each: metered(work(each), lambda cost, e=each: pay(e, cost)) for each in paid}
+        work_of = {each: Metered(work(each), lambda cost, e=each: pay(e, cost)) for each in paid}
         assert await asyncio.gather(*work_of.values()) == list(paid)
         return paid
 
@@ -111,7 +113,7 @@ def test_a_metered_coroutine_can_be_cancelled():
             raise
 
     async def body():
-        task = asyncio.create_task(metered(work(), lambda _: None))
+        task = asyncio.create_task(Metered(work(), lambda _: None))
         await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -119,6 +121,22 @@ def test_a_metered_coroutine_can_be_cancelled():
 
     asyncio.run(body())
     assert seen == ["tidied"]
+
+
+def test_a_metered_coroutine_can_be_cancelled_before_it_begins():
+    async def work():
+        raise AssertionError
+
+    async def body():
+        task = asyncio.create_task(Metered(work(), lambda _: None))
+        task.cancel()
+        await asyncio.wait([task])
+        assert task.cancelled()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # a coroutine that nothing awaits is a warning
+        asyncio.run(body())
+        gc.collect()
 
 
 def test_the_processor_time_of_a_person_is_shared_by_their_sockets(new_database):
@@ -227,7 +245,8 @@ def test_a_client_that_answers_no_ping_is_closed(new_database, monkeypatch):
     monkeypatch.setattr("hexmate.web.server._PING", 0.1)
 
     async def silent(socket):
-        await socket.drain()  # reads, but sends no pong
+        socket.answers_pings = False
+        await socket.drain()
         return socket.code
 
     limits = {**LIMITS, "stall_seconds": 0.1}

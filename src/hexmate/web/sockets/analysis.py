@@ -29,7 +29,7 @@ from hexmate.web.sockets.connection import (
     opened,
     ref_of,
 )
-from hexmate.web.sockets.metering import metered
+from hexmate.web.sockets.metering import Metered
 from hexmate.web.workers import FairPool, Visitor
 
 __all__ = ["router"]
@@ -65,7 +65,7 @@ async def _serve(socket: WebSocket, context: Context) -> None:
     async with opened(socket, context, settings.limits.review_message, person) as connection:
         reader = _Reader(context.pool, visitor, settings.limits.analysis_message)
         work = _converse(connection, reader, session)
-        await metered(work, connection.budget.charge)
+        await Metered(work, connection.budget.charge)
 
 
 class _Reader:
@@ -81,6 +81,8 @@ class _Reader:
         else:
             self._check(text)
             request = _parsed(text)
+        if isinstance(request, Refusal):
+            raise request
         if request[1] is None:
             self._check(text)
         return request
@@ -97,12 +99,15 @@ class _Reader:
             raise Refusal(413, "too_large", f"Messages other than reviews may have {most}.")
 
 
-def _parsed(text: str) -> Request:
+def _parsed(text: str) -> Request | Refusal:
+    """A message and its game. Refusals are returned: raised, they would keep all that was read."""
     try:
         message = ANALYSIS_MESSAGE.validate_json(text)
+        return message, game_from(message.game) if isinstance(message, Review) else None
     except ValidationError as error:
-        raise malformed(error) from None
-    return message, game_from(message.game) if isinstance(message, Review) else None
+        return malformed(error)
+    except Refusal as refusal:
+        return Refusal(refusal.status, refusal.code, refusal.message)
 
 
 async def _converse(connection: Connection, reader: _Reader, session: AnalysisSession) -> None:
@@ -134,7 +139,7 @@ def _streaming(
     connection: Connection, ref: Ref, messages: AsyncGenerator[ResponseModel, None]
 ) -> asyncio.Task[None]:
     work = _stream(connection, ref, messages)
-    return asyncio.create_task(metered(work, connection.budget.charge))
+    return asyncio.create_task(Metered(work, connection.budget.charge))
 
 
 async def _stream(

@@ -19,7 +19,7 @@ from hexmate.web.models.base import Ref, ResponseModel
 from hexmate.web.models.live import ErrorMessage
 from hexmate.web.security.gate import address_of
 from hexmate.web.security.rates import Bucket, Budget
-from hexmate.web.sockets.metering import metered
+from hexmate.web.sockets.metering import Metered
 from hexmate.web.sockets.protocol import protocol_of
 
 __all__ = ["Connection", "admit", "malformed", "opened", "ref_of"]
@@ -154,7 +154,7 @@ async def opened(
     await socket.accept()
     budget = context.sockets.budget(address_of(socket.scope), person)
     connection = Connection(socket, context, most_bytes, budget)
-    pump = asyncio.create_task(metered(connection.pump(), budget.charge))
+    pump: asyncio.Task[None] = asyncio.create_task(Metered(connection.pump(), budget.charge))
     try:
         yield connection
     finally:

@@ -22,7 +22,7 @@ from hexmate.web.sockets.connection import (
     opened,
     ref_of,
 )
-from hexmate.web.sockets.metering import metered
+from hexmate.web.sockets.metering import Metered
 from hexmate.web.sockets.spectator import SpectatorSocket
 
 __all__ = ["router"]
@@ -49,14 +49,14 @@ async def _follow(socket: WebSocket, context: Context, game_id: str, since: int 
     if relay is not None:
         async with opened(socket, context, limit) as connection:
             spectator = SpectatorSocket(connection, relay, game_id, context.services.time)
-            await metered(spectator.run(), connection.budget.charge)
+            await Metered(spectator.run(), connection.budget.charge)
         return
     session = await context.games.find(game_id)
     person = await context.people.find(socket)
     person_id = None if person is None else person.id
     async with opened(socket, context, limit, person_id) as connection:
         player = _PlayerSocket(connection, session, person_id, context.fair)
-        await metered(player.run(since), connection.budget.charge)
+        await Metered(player.run(since), connection.budget.charge)
 
 
 class _PlayerSocket:
