@@ -195,6 +195,7 @@ def _context(
     )
     limits = settings.limits
     games = GameDirectory(services, relay, floor=floor, most=limits.games)
+    services.engines.is_attended = games.is_attended
     pool = FairPool(limits.workers, per_visitor=limits.jobs, seconds=limits.job_seconds)
     people = People(access, settings, catalogue.names)
     rated = RatedGames(access, settings.ratings)

@@ -143,7 +143,8 @@ class SearchSettings(_Section):
     memory: Annotated[int, Field(ge=1, le=65536)] = 64
     """Size of the search tree of one engine, in MiB."""
     idle: Seconds = 6.0
-    """Seconds after which an engine that is not used leaves memory; programs stay."""
+    """Seconds after which an engine that is not used leaves memory. Programs stay, and so do the
+    engines of games to which someone is connected."""
     answer: Seconds = 30.0
     """Longest wait for a hint or a message of an analysis, in seconds, beside the time that the
     search itself may take; then the request is refused."""

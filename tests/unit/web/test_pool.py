@@ -421,12 +421,17 @@ def test_a_player_that_is_not_used_leaves_memory_and_its_memory_is_returned(monk
     made = iter(players := quick_players(1))
 
     async def test():
-        engines = EngineCache(lambda spec: next(made), 2, idle=0.05)
+        engines, someone_there = EngineCache(lambda spec: next(made), 2, idle=0.05), []
+        engines.is_attended = someone_there.__contains__
         sweeping = asyncio.create_task(engines.sweep())
         engine = engines.at("a", None, "x")
         with engine.player():
             await asyncio.sleep(0.2)
             assert not players[0].closed.is_set(), "it is in use"
+            someone_there.append("a")
+        await asyncio.sleep(0.2)
+        assert not players[0].closed.is_set(), "someone is at its game"
+        someone_there.clear()
         await until(players[0].closed.is_set)
         await until(returned.is_set)
         sweeping.cancel()

@@ -135,12 +135,15 @@ class EngineCache:
     """The engines of all games and analyses.
 
     At most about `most` have a player; the least recently used are closed first. Players that have
-    not been used for `idle` seconds are closed too, and their memory is returned.
+    not been used for `idle` seconds are closed too, and their memory is returned, except while
+    someone is at their game.
     """
 
     def __init__(self, create: Callable[[str], Player], most: int, idle: float = 6.0) -> None:
         self._create = create
         self._most, self._idle = most, idle
+        self.is_attended: Callable[[str], bool] = lambda game: False
+        """Whether someone is connected to a game."""
         self._engines: dict[Key, HeldEngine] = {}
         self._seen = self._trims = 0
 
@@ -188,8 +191,8 @@ class EngineCache:
     def close_idle(self) -> None:
         """Close the players that have not been used for a while, in the background."""
         since = time.monotonic() - self._idle
-        for engine in self._in_memory():
-            if engine.is_idle(since):
+        for (game, _, _), engine in self._engines.items():
+            if engine.is_idle(since) and not self.is_attended(game):
                 launch(engine.retire, _LEAVING)
 
     def close(self) -> None:

@@ -200,6 +200,11 @@ class GameDirectory:
         """The session of a game, if it is loaded."""
         return self._sessions.get(public_id)
 
+    def is_attended(self, public_id: str) -> bool:
+        """Whether someone is connected to a game."""
+        session = self._sessions.get(public_id)
+        return session is not None and session.audience > 0
+
     async def find(self, public_id: str) -> GameSession:
         """The session of a game, loaded from the store if needed."""
         return await self._session(public_id, lambda: self._stored_here(public_id))
