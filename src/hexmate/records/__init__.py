@@ -259,7 +259,7 @@ def _codec_for(stream: TextIO, path: str | None, format: str | None) -> Codec:
 def _parsed(
     codec: Codec, piece: Piece, strict: bool, path: str | None, report: Callable[[str], None]
 ) -> Game:
-    problems = Problems(strict)
+    problems = Problems(strict, piece.budget)
     piece.budget.characters += len(piece.text)
     try:
         game = codec.parse(repaired(piece, problems), problems)

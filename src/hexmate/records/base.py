@@ -51,6 +51,8 @@ class RecordLimits:
     """Stones placed by the set-up nodes of one game; each node places the whole position again."""
     boards: int = 4096
     """Set-up nodes in one line of a game."""
+    mistakes: int = 1_000_000
+    """Mistakes in one game that is read nevertheless."""
     rectangles: int = 4_000_000
     """Cells named by rectangles (`a1:c3`) in all games of a text, besides one for every two
     characters: rectangles are the only notation much shorter than what it stands for."""
@@ -65,6 +67,7 @@ class RecordLimits:
             cells=5 * nodes,
             stones=30 * nodes,
             boards=max(1, nodes // 10),
+            mistakes=max(1, nodes // 10),
             rectangles=nodes,
         )
 
@@ -76,6 +79,7 @@ _WHAT_EXCEEDS = {
     "cells": "cells in marks, labels and set-up stones of one game",
     "stones": "stones placed by the set-up nodes of one game",
     "boards": "set-up nodes in one line",
+    "mistakes": "mistakes in one game",
     "rectangles": "cells in rectangles",
 }
 
@@ -136,9 +140,10 @@ class Piece:
 class Problems:
     """The mistakes in a piece: collected, or raised as an error if `strict`."""
 
-    def __init__(self, strict: bool = False) -> None:
+    def __init__(self, strict: bool = False, budget: RecordBudget | None = None) -> None:
         self.strict = strict
         self.messages: list[str] = []
+        self._budget = budget or RecordBudget()
         self._left_out = 0
         self._kinds: set[object] = set()
 
@@ -150,6 +155,7 @@ class Problems:
             self.messages.append(f"{where}: {message}")
         else:
             self._left_out += 1
+            self._budget.check("mistakes", _MOST_MESSAGES + self._left_out, where)
 
     def add_once(self, kind: object, where: str, message: str, *, harmless: bool = False) -> None:
         """Add a problem, but only the first of its kind.

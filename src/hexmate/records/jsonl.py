@@ -81,7 +81,8 @@ class JsonLinesCodec:
 
 def game_of(data: Any, limits: RecordLimits | None = None) -> Game:
     """The game of a decoded line; unlike `parse` it forgets mistakes that can be mended."""
-    return _GameReader(data, Piece("", budget=RecordBudget(limits)), Problems()).read()
+    budget = RecordBudget(limits)
+    return _GameReader(data, Piece("", budget=budget), Problems(budget=budget)).read()
 
 
 def _nodes_data(game: Game) -> list[Any]:

@@ -77,6 +77,9 @@ class RecordText:
         """Number of games read."""
         self.cut_off = False
         """Whether there are more games than may be read."""
+        self.ended = False
+        """Whether all games have been read."""
+        self._parts: list[bytes] = []
         self._attempts_left = most_games
         self._first_error: RecordError | None = None
         self.format = records.detect(body[:_HEAD].decode("utf-8", errors="replace"))
@@ -84,8 +87,8 @@ class RecordText:
             body, format=self.format, report=self.report, limits=limits
         )
 
-    def step(self) -> list[Game] | None:
-        """The games that can be read in a few milliseconds; None after the last.
+    def step(self) -> list[Game]:
+        """The games that can be read in a few milliseconds; call it until `ended`.
 
         Raises RecordError if no game of the text can be read.
         """
@@ -102,7 +105,8 @@ class RecordText:
                 return games
         if not self.games:
             raise self._first_error or RecordError("no game found")
-        return games or None
+        self.ended = True
+        return games
 
     def _limited(self) -> Iterator[Game | RecordError]:
         """Unreadable games count too, since they cost time as well."""
@@ -119,21 +123,19 @@ class RecordText:
         if len(self.problems) < _MOST_PROBLEMS:
             self.problems.append(problem[:_LONGEST_PROBLEM])
 
-    def answer_step(self, parts: list[bytes]) -> bool:
-        """Append the JSON of the next games; False after the last."""
+    def answer(self) -> bytes | None:
+        """The JSON of a `ReadRecords`, or None if that takes another step."""
         try:
-            games = self.step()
+            self._parts += map(json_of, self.step())
         except HexmateError as error:
             raise Refusal(422, "record", str(error)) from None
-        parts.extend(map(json_of, games or ()))
-        if sum(map(len, parts)) > _MOST_GAME_BYTES:
+        if sum(map(len, self._parts)) > _MOST_GAME_BYTES:
             raise Refusal(413, "too_large", "The games of this text are too large for one answer.")
-        return games is not None
-
-    def answer(self, parts: list[bytes]) -> bytes:
-        """The JSON of a `ReadRecords`."""
+        if not self.ended:
+            return None
         if self.cut_off:
             self.problems.append(f"Only the first {self.games:,} games were read.")
         head = json.dumps({"format": self.format})[:-1].encode()
+        games = b", ".join(self._parts)
         problems = json.dumps(self.problems, ensure_ascii=False).encode("utf-8", errors="replace")
-        return head + b', "games": [' + b", ".join(parts) + b'], "problems": ' + problems + b"}"
+        return b"".join([head, b', "games": [', games, b'], "problems": ', problems, b"}"])

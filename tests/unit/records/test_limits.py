@@ -100,6 +100,22 @@ def test_other_limits_say_what_and_where(text, message):
         read(text, limits)
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("(;GM[11]SZ[9]" + ";B[z9]" * 19 + ")", "line 1, character 87"),
+        ("(;GM[11]SZ[9]" + ";B[a1]" * 19 + ")", "line 1, character 93"),
+        (jsonl(["{}", *['"z9"'] * 19]), "line 1"),
+        ("(;GM[11]SZ[9]" + "," * 20 + ";,;,;,;,;,;,;,;,;,;,;,;,;,)", "line 1, character 5"),
+    ],
+    ids=["sgf cells", "sgf moves", "jsonl", "junk"],
+)
+def test_mistakes_are_limited(text, place):
+    """Each takes longer than what is right, and a thousand tell nothing new."""
+    with pytest.raises(TooLargeError, match=f"^{place}.*: more than 12 mistakes in one game$"):
+        read(text, replace(SMALL, mistakes=12))
+
+
 def test_cells_are_limited():
     marks = '{"marks": {"cross": [' + ", ".join(['"a1"'] * 81) + "]}}"
     limits = RecordLimits(cells=200)

@@ -23,10 +23,9 @@ REFUSED = (RecordError, Refusal)
 
 def answer(text: str) -> bytes:
     reading = RecordText(text.encode(), LIMITS, 1000)
-    parts: list[bytes] = []
-    while reading.answer_step(parts):
+    while (body := reading.answer()) is None:
         pass
-    return reading.answer(parts)
+    return body
 
 
 @pytest.mark.parametrize(

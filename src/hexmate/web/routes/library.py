@@ -109,7 +109,8 @@ async def _import(
     taken: list[Imported] = []
     try:
         text = RecordText(body, limits.record, limits.imported_games)
-        while (games := await context.pool.run(visitor, text.step)) is not None:
+        while not text.ended:
+            games = await context.pool.run(visitor, text.step)
             first = text.games - len(games) + 1
             ready = await context.pool.run(visitor, _prepared, games, text.report, first)
             context.imports.check(visitor[0])

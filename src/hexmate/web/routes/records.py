@@ -30,10 +30,9 @@ async def read_records(request: Request, visitor: VisitorDep, context: ContextDe
         text = RecordText(await request.body(), context.settings.limits.record, _MOST_GAMES)
     except HexmateError as error:
         raise Refusal(422, "record", str(error)) from None
-    parts: list[bytes] = []
-    while await context.pool.run(visitor, text.answer_step, parts):
+    while (answer := await context.pool.run(visitor, text.answer)) is None:
         pass
-    return json_response(await context.pool.run(visitor, text.answer, parts))
+    return json_response(answer)
 
 
 @router.post("/write", response_model=WrittenRecord, responses=refusals(413, 422))
