@@ -4,6 +4,7 @@ import pytest
 from soak.attack.outages import (
     dead_postgres,
     frozen_postgres,
+    full_disk,
     locked_sqlite,
     redis_outage,
     stopped_while,
@@ -43,6 +44,16 @@ def test_a_dead_postgresql_is_found_again(on_postgres, postgres):
 def test_a_locked_sqlite_is_answered_for_and_survived(tmp_path, new_database):
     with ServerProcess(tmp_path, new_database("sqlite")) as server:
         figures = locked_sqlite(server, 3)
+        assert figures.problems == []
+        assert figures.refused > 0
+        assert kept(3, max(figures.moves))
+        assert kept(3, max(figures.reads))
+        assert "Traceback" not in server.log.read_text()
+
+
+def test_a_full_disk_is_answered_for_and_survived(tmp_path, new_database):
+    with ServerProcess(tmp_path, new_database("sqlite")) as server:
+        figures = full_disk(server, 2)
         assert figures.problems == []
         assert figures.refused > 0
         assert kept(3, max(figures.moves))

@@ -29,11 +29,12 @@ def hexmate(*arguments, **options):
 
 
 def test_a_killed_server_goes_on_with_every_game(server):
-    with Visitor(server.url) as ada, Visitor(server.url) as bob:
+    with Visitor(server.url) as ada, Visitor(server.url) as bob, Visitor(server.url) as eve:
         online = ada.game(mode="online", white="open", clock="600+5", swap="sides")
         bob.join(online, "white")
         against = ada.game(white="ai=level:n=1")
-        handed = ada.game(black="hybrid=random", white="person")
+        # Someone who plays no one else: an engine may not move for Ada meanwhile.
+        handed = eve.game(black="hybrid=random", white="person")
         with ada.at(online) as black, bob.at(online) as white:
             black.move(1, "c3")
             white.wait("move")
@@ -41,7 +42,7 @@ def test_a_killed_server_goes_on_with_every_game(server):
             version = black.ask(type="state")["version"]
         with ada.at(against) as socket_:
             socket_.move(1, "c3")
-        with ada.at(handed) as socket_:
+        with eve.at(handed) as socket_:
             socket_.ask(type="hand_over")
             socket_.wait("move", number=1)
             socket_.ask(type="pause")
@@ -57,7 +58,7 @@ def test_a_killed_server_goes_on_with_every_game(server):
         with ada.at(against) as socket_:
             if len(socket_.heard[0]["moves"]) < 2:
                 socket_.wait("move", number=2)
-        with ada.at(handed) as socket_:
+        with eve.at(handed) as socket_:
             assert socket_.heard[0]["status"] == "paused"
             assert socket_.heard[0]["seats"]["black"]["handed_over"] is True
 

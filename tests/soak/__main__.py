@@ -19,6 +19,7 @@ from tests.soak.learning import LargerTutorial, Tutorial
 from tests.soak.ledger import Ledger, publish
 from tests.soak.match import LevelStep, Match
 from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositions
+from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
 from tests.soak.protocol import ProtocolFuzz, RoundTrip
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
@@ -64,6 +65,9 @@ JOBS: list[Job] = [
     Speed(),
     ServerLoad(),
     ServerKills(),
+    DatabaseOutages(),
+    RedisOutages(),
+    OpenGames(),
     Ladder(),
 ]
 

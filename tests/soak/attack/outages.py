@@ -1,16 +1,18 @@
-"""Databases and a Redis that freeze, die or are locked while people play, and clocks set back.
+"""Databases and a Redis that freeze, die or are locked, and full disks, while people play.
 
 Each attack plays one game on a running server, makes an outage for some seconds, ends it, and
 reports how long answers took and whether an acknowledged move was lost.
 """
 
 import json
+import resource
 import sqlite3
 import threading
 import time
 from collections.abc import Callable
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import httpx
 from support.postgres import PostgresServer
@@ -143,6 +145,19 @@ def locked_sqlite(server: ServerProcess, seconds: float) -> OutageFigures:
             lambda: other.execute("ROLLBACK"),
             seconds,
         )
+
+
+def full_disk(server: ServerProcess, seconds: float) -> OutageFigures:
+    """The files of the server cannot grow."""
+    limit = resource.RLIMIT_FSIZE
+    hard = resource.prlimit(server.pid, limit)[1]
+    path = Path(server.database.removeprefix("sqlite:///") + "-wal")
+    return outage(
+        server,
+        lambda: resource.prlimit(server.pid, limit, (path.stat().st_size, hard)),
+        lambda: resource.prlimit(server.pid, limit, (hard, hard)),
+        seconds,
+    )
 
 
 def stopped_while(server: ServerProcess, begin: Callable[[], object]) -> float:
