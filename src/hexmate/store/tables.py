@@ -30,6 +30,7 @@ from sqlalchemy import (
 )
 
 __all__ = [
+    "SWAPS",
     "games",
     "imports",
     "metadata",
@@ -41,6 +42,9 @@ __all__ = [
     "seats",
     "servers",
 ]
+
+SWAPS = ("swap", "swap-pieces", "swap-sides")
+"""The words for a swap among the moves."""
 
 metadata = MetaData(
     naming_convention={
@@ -164,9 +168,22 @@ games = Table(
     ),
     Index(None, "status", "mode", "id"),
     Index(None, "opener_id", "status"),
-    Index(None, "finished"),
+    # Lists of games come from here: in their order, with all that they are filtered by.
+    Index(
+        "ix_games_listing",
+        "status",
+        "finished",
+        "id",
+        "rows",
+        "cols",
+        "shape",
+        "start_key",
+        "start_turned_key",
+    ),
     Index(None, "start_key"),
     Index(None, "start_turned_key"),
+    # Where the foreign key above comes from: without it each result would look at all games.
+    Index(None, "result_of"),
 )
 
 seats = Table(
@@ -215,6 +232,8 @@ moves = Table(
     Index(None, "key"),
     Index(None, "turned_key"),
 )
+_is_swap = moves.c.move.in_(SWAPS)
+Index("ix_moves_swaps", moves.c.game_id, sqlite_where=_is_swap, postgresql_where=_is_swap)
 
 results = Table(
     "results",

@@ -51,7 +51,14 @@ def facts(database: Database) -> dict[str, object]:
 
 
 def _sorted(found) -> list[str]:
-    return sorted(str(sorted(one.items(), key=lambda item: item[0])) for one in found)
+    return sorted(str(sorted((key, _shown(value)) for key, value in one.items())) for one in found)
+
+
+def _shown(value) -> str:
+    """A value as text; conditions of indexes are objects that would show their address."""
+    return str(
+        {key: str(each) for key, each in value.items()} if isinstance(value, dict) else value
+    )
 
 
 def test_migrations_make_the_tables_of_the_code(bare):
