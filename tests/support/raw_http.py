@@ -1,5 +1,6 @@
 """Clients that no library would be: requests byte by byte, from addresses of their own."""
 
+import re
 import socket
 from contextlib import suppress
 from urllib.parse import urlsplit
@@ -41,8 +42,12 @@ class RawClient:
         """The status of the next answer; 0 if the server closes the connection without one."""
         found = bytearray()
         with suppress(ConnectionError):
-            while len(found) < 12 and (piece := self.socket.recv(65536)):
+            while b"\r\n\r\n" not in found and (piece := self.socket.recv(65536)):
                 found += piece
+            head, _, body = bytes(found).lower().partition(b"\r\n\r\n")
+            size = int((re.findall(rb"content-length: (\d+)", head) or [b"0"])[0])
+            while len(body) < size and (piece := self.socket.recv(65536)):
+                body += piece
         return int(found[9:12]) if found else 0
 
     def is_open(self) -> bool:

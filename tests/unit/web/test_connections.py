@@ -205,6 +205,18 @@ def test_requests_sent_ahead_are_limited(url):
     assert ask(url) == 200
 
 
+def test_a_flood_is_slowed_down(new_database):
+    with limited(new_database, requests=0.1) as url:
+        with RawClient(url) as client:
+            began = time.perf_counter()
+            statuses = [client.send(get()) and client.status() for _ in range(4)]
+            assert statuses == [200, 429, 429, 429]
+            assert time.perf_counter() - began > 2 * http_protocol._PAUSE_SECONDS
+        with RawClient(url) as client:
+            client.send(get() * 8)
+            assert client.rest().count(b"HTTP/1.1 429") == 1, "those sent ahead are not answered"
+
+
 def test_another_protocol_is_not_spoken(url, caplog):
     with RawClient(url) as client:
         client.send(get("/api/about", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c"))

@@ -102,9 +102,9 @@ def test_a_collection_may_be_larger_but_not_endless(new_database):
 
 
 def test_rates_are_limited(new_database, static_folder):
-    with served(new_database("sqlite"), static_folder, limits={"requests": 1}) as url:
+    with served(new_database("sqlite"), static_folder, limits={"requests": 0.2}) as url:
         with httpx.Client(base_url=url) as client:
-            codes = [client.get("/api/about").status_code for _ in range(8)]
+            codes = [client.get("/api/about").status_code for _ in range(3)]
             files = [client.get("/static/js/main.js").status_code for _ in range(8)]
         assert codes[0] == 200
         assert codes[-1] == 429
@@ -171,12 +171,12 @@ def test_a_whole_ipv6_network_counts_as_one_client(new_database):
 
 def test_files_of_the_pages_have_a_rate_of_their_own(new_database, static_folder):
     with (
-        served(new_database("sqlite"), static_folder, limits={"files": 1}) as url,
+        served(new_database("sqlite"), static_folder, limits={"files": 0.2}) as url,
         httpx.Client(base_url=url) as client,
     ):
-        codes = [client.get("/static/js/main.js").status_code for _ in range(40)]
-        assert codes[:5] == [200] * 5
-        assert 429 in codes
+        codes = [client.get("/static/js/main.js").status_code for _ in range(3)]
+        assert codes[0] == 200
+        assert codes[-1] == 429
         assert client.get("/api/about").status_code == 200
 
 

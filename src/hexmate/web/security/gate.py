@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hexmate.web.errors import Refusal
 from hexmate.web.security.addresses import TrustedProxies, counted_as
+from hexmate.web.security.http_protocol import OVER_RATE
 from hexmate.web.security.rates import Buckets
 from hexmate.web.settings import Settings
 
@@ -86,14 +87,15 @@ class Gate:
             )
 
     def _check(self, scope: Scope, headers: Headers) -> None:
+        served = scope["path"].startswith("/api/") or scope["path"] == "/healthz"
+        if scope["type"] == "http" and not self._may_ask(scope, served):
+            scope.setdefault("state", {})[OVER_RATE] = True
+            raise Refusal(429, "too_many", "Too many requests. Wait a moment.")
         host = self._checked_host(headers)
         if scope["type"] == "websocket" or scope["method"] not in _SAFE:
             self._check_origin(headers, host)
-        served = scope["path"].startswith("/api/") or scope["path"] == "/healthz"
         if served and ("\0" in scope["path"] or b"%00" in scope["query_string"]):
             raise Refusal(400, "bad_request", "Text must not contain NUL characters.")
-        if scope["type"] == "http" and not self._may_ask(scope, served):
-            raise Refusal(429, "too_many", "Too many requests. Wait a moment.")
 
     def _checked_host(self, headers: Headers) -> str:
         """The host name that a request was sent to; HTTP 1.0 may have none."""

@@ -18,7 +18,10 @@ from hexmate.web.security.addresses import TrustedProxies, counted_as
 from hexmate.web.security.connections import Connections
 from hexmate.web.settings import Limits
 
-__all__ = ["GuardedHttp"]
+__all__ = ["OVER_RATE", "GuardedHttp"]
+
+OVER_RATE = "over_rate"
+"""In the state of a request: its client asks too often, so its connection must slow down."""
 
 _MOST_HEADERS = 100
 _MOST_AHEAD = 8
@@ -30,6 +33,8 @@ _UNREAD_SECONDS = 30.0
 _LINGER_SECONDS = 2.0
 """After a refusal, data is discarded for this time: closing at once would lose the answer."""
 _LINGER_BYTES = 8 * 1024 * 1024
+_PAUSE_SECONDS = 0.5
+"""How long a connection that asks too often waits before its next request is read."""
 
 
 class GuardedHttp(HttpToolsProtocol):
@@ -213,7 +218,6 @@ class GuardedHttp(HttpToolsProtocol):
         self._allow(self._limits.body_seconds)
         super().on_headers_complete()
         if self.cycle is not None:
-            self._cycles = [each for each in self._cycles if not each.response_complete]
             self._cycles.append(self.cycle)
 
     def on_body(self, body: bytes) -> None:
@@ -236,11 +240,25 @@ class GuardedHttp(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """Wait for the next request, or for the rest of a body that was refused."""
+        hasty = any(
+            each.response_complete and OVER_RATE in each.scope["state"] for each in self._cycles
+        )
+        self._cycles = [each for each in self._cycles if not each.response_complete]
+        if hasty and self.pipeline:
+            self.drop()
         super().on_response_complete()
         if self.pipeline or self.transport.is_closing():
             return
         self._allow(_LINGER_SECONDS if self._receiving else self._limits.idle_seconds)
         self._guests.waits(self)
+        if hasty:
+            # Refusing costs time too: a flood on one connection gets two refusals a second.
+            self.flow.pause_reading()
+            self.loop.call_later(_PAUSE_SECONDS, self._read_on)
+
+    def _read_on(self) -> None:
+        if not self.transport.is_closing():
+            self.flow.resume_reading()
 
     def _refuse(self, problem: Refusal) -> None:
         """Answer what cannot be parsed, and discard the rest for a moment."""
