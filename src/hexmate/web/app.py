@@ -32,6 +32,7 @@ from hexmate.web.live.relay import Relay
 from hexmate.web.live.session import Services
 from hexmate.web.live.system_clock import SystemClock
 from hexmate.web.live.wire import WireError
+from hexmate.web.remembered import Counts
 from hexmate.web.routes import (
     about,
     api_docs,
@@ -68,6 +69,9 @@ ROUTERS = tuple(
 
 _THREADS = 8
 """Threads for what would block the event loop and has no pool of its own."""
+
+_SEARCHES = 2
+"""Searches in the library at once; the database does most of their work, outside of Python."""
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -157,6 +161,7 @@ def _lifespan(
                 task.cancel()
             await asyncio.wait(background)
             await context.pool.close()
+            await context.searches.close()
             await games.close()
             await lease.release(access, games.reached())
             await context.services.searches.close()
@@ -197,10 +202,24 @@ def _context(
     games = GameDirectory(services, relay, floor=floor, most=limits.games)
     services.engines.is_attended = games.is_attended
     pool = FairPool(limits.workers, per_visitor=limits.jobs, seconds=limits.job_seconds)
+    searches = FairPool(_SEARCHES, per_visitor=limits.jobs, seconds=limits.database)
     people = People(access, settings, catalogue.names)
     rated = RatedGames(access, settings.ratings)
     fair, sockets, imports = FairPlay(games), SocketAdmission(limits), Imports(limits)
-    return Context(settings, store, services, games, people, pool, rated, fair, sockets, imports)
+    return Context(
+        settings,
+        store,
+        services,
+        games,
+        people,
+        pool=pool,
+        searches=searches,
+        counts=Counts(access),
+        rated=rated,
+        fair=fair,
+        sockets=sockets,
+        imports=imports,
+    )
 
 
 async def _refused(request: Request, error: Exception) -> Response:

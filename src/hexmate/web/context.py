@@ -10,6 +10,7 @@ from hexmate.store.store import Store
 from hexmate.store.values import StoredPlayer
 from hexmate.web.live.directory import GameDirectory
 from hexmate.web.live.session import Services
+from hexmate.web.remembered import Counts
 from hexmate.web.security.admission import SocketAdmission
 from hexmate.web.security.fair_play import FairPlay
 from hexmate.web.security.gate import address_of
@@ -33,6 +34,9 @@ class Context:
     people: People
     pool: FairPool
     """Threads for work that is too long for the event loop."""
+    searches: FairPool
+    """Threads for searches in the library."""
+    counts: Counts
     rated: RatedGames
     fair: FairPlay
     sockets: SocketAdmission

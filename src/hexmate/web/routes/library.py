@@ -32,6 +32,7 @@ from hexmate.web.models.library import (
     StatisticsResult,
 )
 from hexmate.web.records import MOST_ANSWER, RecordText
+from hexmate.web.remembered import LONGEST_LEADERBOARD
 from hexmate.web.routes.games import GameId
 from hexmate.web.routes.responses import TEXT_BODY, json_response, refusals
 from hexmate.web.workers import Visitor
@@ -50,8 +51,9 @@ _LAST_PAGE = 1_000_000
 
 
 @router.get("/library", responses=refusals(422))
-def search_library(
+async def search_library(
     context: ContextDep,
+    visitor: VisitorDep,
     player: Annotated[str | None, Query(max_length=200)] = None,
     rows: Size = None,
     cols: Size = None,
@@ -67,20 +69,19 @@ def search_library(
 
     A position is also found rotated by 180 degrees.
     """
-    found = context.store.library.search(
-        Search(
-            player=player,
-            rows=rows,
-            cols=cols,
-            shape=shape,
-            result=result,
-            since=_midnight(since),
-            until=_midnight(until, days=1),
-            position=_board(position),
-            page=page,
-            per_page=per_page,
-        )
+    search = Search(
+        player=player,
+        rows=rows,
+        cols=cols,
+        shape=shape,
+        result=result,
+        since=_midnight(since),
+        until=_midnight(until, days=1),
+        position=_board(position),
+        page=page,
+        per_page=per_page,
     )
+    found = await context.searches.run(visitor, context.store.library.search, search)
     return LibraryPage.model_validate(
         {
             "games": [_line(game) for game in found.games],
@@ -221,19 +222,19 @@ def _texts(found: list[StoredRecord], format: ExportFormat) -> bytes:
 
 
 @router.get("/statistics", responses=refusals())
-def statistics(context: ContextDep) -> StatisticsResult:
-    """Count all games and players."""
-    return StatisticsResult.model_validate(asdict(context.store.library.statistics()))
+async def statistics(context: ContextDep) -> StatisticsResult:
+    """Count all games and players. A large library is counted every few seconds."""
+    return StatisticsResult.model_validate(asdict(await context.counts.statistics.get()))
 
 
 @router.get("/leaderboard", responses=refusals(422))
-def leaderboard(
+async def leaderboard(
     context: ContextDep,
     pool: Literal["people", "bots"] = "people",
-    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    limit: Annotated[int, Query(ge=1, le=LONGEST_LEADERBOARD)] = 100,
 ) -> Leaderboard:
     """List the best players, by rating minus two deviations."""
-    standings = context.store.ratings.leaderboard(pool, limit)
+    standings = (await context.counts.leaderboards[pool].get())[:limit]
     players = [
         {
             "rank": each.rank,
