@@ -107,14 +107,16 @@ async def my_games(request: Request, context: ContextDep) -> MyGames:
     return MyGames(unfinished=lines[: len(unfinished)], recent=lines[len(unfinished) :])
 
 
-@router.get("/games/{game_id}", responses=refusals(404, 422), response_model_exclude_unset=True)
-async def get_game(game_id: GameId, request: Request, context: ContextDep) -> GameState:
+@router.get("/games/{game_id}", responses=refusals(404, 422), response_model=GameState)
+async def get_game(game_id: GameId, request: Request, context: ContextDep) -> Response:
     """Get the whole state of a game."""
     if relay := await context.games.elsewhere(game_id):
-        return GameState.model_validate_json(await relay.state(game_id))
-    session = await context.games.find(game_id)
-    person = await context.people.find(request)
-    return session.state(None if person is None else person.id)
+        text = await relay.state(game_id)
+    else:
+        session = await context.games.find(game_id)
+        person = await context.people.find(request)
+        text = session.state_text(None if person is None else person.id)
+    return Response(text, media_type="application/json")
 
 
 @router.get(
