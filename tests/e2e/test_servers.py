@@ -1,20 +1,14 @@
 """Several servers on one database, with a Redis that stops and restarts."""
 
-import os
-import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing, contextmanager
-from pathlib import Path
+from contextlib import contextmanager
 
 import pytest
-from support.open_games import MOVES, fill
 from support.patience import within
 from support.web_served import PATIENCE, Visitor
 from support.web_server import ServerProcess
-
-from hexmate.store import Store
 
 # Which database they share matters for the first two alone; starting servers takes a while.
 ON_SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -187,45 +181,3 @@ def test_a_second_server_on_one_database_is_refused(alone):
         alone.kill()
         alone.start()  # at once: the process that had the lease is gone
         assert "waiting" not in alone.log.read_text()
-
-
-def test_versions_go_on_when_the_clock_was_set_back(alone):
-    with alone, Visitor(alone.url) as ada:
-        game = ada.game()
-        with ada.at(game) as socket:
-            socket.move(1, "c3")
-        before = ada.http.get(f"/api/games/{game['id']}").json()["version"]
-        alone.stop()
-        ahead = before + 3_600_000  # as if the clock had been an hour ahead
-        path = alone.database.removeprefix("sqlite:///")
-        with closing(sqlite3.connect(path, isolation_level=None)) as other:
-            other.execute("UPDATE servers SET reached = ?", [ahead])
-        for _ in range(2):
-            alone.start()
-            state = ada.http.get(f"/api/games/{game['id']}").json()
-            assert state["version"] > ahead
-            ahead = state["version"]
-            alone.kill()  # the second time, the lease was never renewed
-        alone.start()
-
-
-def test_many_unfinished_games_do_not_slow_the_start(alone):
-    """They are loaded when someone asks for them."""
-    spent = {}
-    for count in (0, 5000):
-        with Store.open(alone.database) as store:
-            fill(store, count, store.players.create("Ada").id if not count else 1)
-        with alone:
-            spent[count] = processor_seconds(alone.pid)
-            if count:
-                with Visitor(alone.url) as eve:
-                    state = eve.http.get("/api/games/open7").json()
-                    assert moves_of(state) == list(MOVES)
-                    assert len(eve.http.get("/api/games").json()["games"]) == 200
-            alone.stop()
-    assert spent[5000] < 1.5 * spent[0]
-
-
-def processor_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -19,6 +19,7 @@ from hexmate.cli.options import (
 from hexmate.cli.serve import start
 from hexmate.cli.terminal import TerminalGame, is_person
 from hexmate.color import BLACK, WHITE, Color
+from hexmate.errors import HexmateError
 from hexmate.game import Game
 from hexmate.players.base import Player
 from hexmate.players.strongest import create_strongest
@@ -58,7 +59,7 @@ def run(
 ) -> None:
     """Play in your browser; with any option, in the terminal."""
     if not terminal and not _chosen(context):
-        start(None, _invite, port=0)
+        _play_in_browser()
         return
     if resume is not None:
         game = load(resume)
@@ -67,6 +68,18 @@ def run(
         game = Game.from_board(make_board(size, shape, swap or usual_swap(size, shape)))
     seats: dict[Color, str | Player] = {BLACK: black, WHITE: white or _opponent(black, game.grid)}
     TerminalGame(game, seats, save_to=save).run()
+
+
+def _play_in_browser() -> None:
+    try:
+        start(None, _invite, port=0)
+    except HexmateError as error:
+        holder = getattr(error, "holder", None)
+        if holder is None:
+            raise
+        raise HexmateError(
+            f"Hexmate is already running ({holder}); play in its browser window, or stop it first"
+        ) from None
 
 
 def _opponent(black: str, board: Board) -> str | Player:

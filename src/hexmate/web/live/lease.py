@@ -32,7 +32,11 @@ _held_here: set[str] = set()
 
 
 class LeaseError(StoreError):
-    """Another server runs the games of this database."""
+    """Another server runs the games of this database; `holder` is its process."""
+
+    def __init__(self, message: str, holder: str) -> None:
+        super().__init__(message)
+        self.holder = holder
 
 
 class ServerLease:
@@ -117,11 +121,13 @@ def _refusal(rival: StoredLease, lease: StoredLease) -> LeaseError:
         shown = f"the name '{rival.name}'" if rival.name else "no name"
         return LeaseError(
             f"another server with {shown} uses this database ({where}); "
-            "give each server its own --name"
+            "give each server its own --name",
+            where,
         )
     return LeaseError(
         f"another server uses this database ({where}); stop it, or start both with --broadcast "
-        "and give each its own --name"
+        "and give each its own --name",
+        where,
     )
 
 
