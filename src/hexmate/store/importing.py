@@ -58,11 +58,11 @@ class Prepared:
     finished: datetime | None
 
 
-def prepare(game: Game) -> Prepared:
+def prepare(game: Game, most_moves: int = _MOST_MOVES) -> Prepared:
     """Compute what the tables will hold of a game; RecordError if it has too many moves."""
-    steps = tuple(islice(_steps(game), _MOST_MOVES + 1))
-    if len(steps) > _MOST_MOVES:
-        raise RecordError(f"a game may have at most {_MOST_MOVES:,} moves")
+    steps = tuple(islice(_steps(game), most_moves + 1))
+    if len(steps) > most_moves:
+        raise RecordError(f"a game may have at most {most_moves:,} moves")
     record = records.dumps(game, "jsonl")
     digest = hashlib.sha256(record.encode("utf-8", "surrogatepass")).hexdigest()
     finished = _date(game.headers.get("date", ""))
@@ -70,12 +70,15 @@ def prepare(game: Game) -> Prepared:
 
 
 def prepare_all(
-    found: Iterable[Game], report: Callable[[str], None], first: int = 1
+    found: Iterable[Game],
+    report: Callable[[str], None],
+    first: int = 1,
+    most_moves: int = _MOST_MOVES,
 ) -> Iterator[Prepared]:
     """The games that can be imported; problems with others are reported, numbered from `first`."""
     for number, game in enumerate(found, first):
         try:
-            yield prepare(game)
+            yield prepare(game, most_moves)
         except RecordError as error:
             report(f"game {number}: {error}")
 

@@ -1,7 +1,7 @@
 """Work that is too long for the event loop: a few threads, shared fairly between visitors.
 
 Python runs one thread at a time, so one worker is the default: it takes at most half of the
-interpreter's time, and the event loop waits at most one switch interval (5 ms) for its turn.
+interpreter's time, and the event loop waits at most one switch interval for its turn.
 """
 
 import asyncio

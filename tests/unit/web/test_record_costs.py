@@ -119,7 +119,7 @@ LINE = "(;GM[11]SZ[11]C[{}]" + ";B[pass];W[pass]" * 100 + "{})"
 )
 def test_routes_take_time_in_proportion_to_the_text(ada, route):
     def make(size):
-        text = LINE.format(size, ";B[pass];W[pass]" * size)
+        text = LINE.format(size, "(;B[pass];W[pass])" * size)
         if route.startswith("/"):
             return downloaded(ada, route)(text)
         post = {
@@ -201,3 +201,10 @@ def test_imports_in_progress_are_limited_by_address_and_in_all():
             pass
     with imports.running("a"), imports.running("f"):
         pass
+
+
+def test_imported_games_have_a_limit_on_moves(ada):
+    """The writer stores a game at once, and moves of live games wait for it."""
+    done = ada.http.post("/api/library", content="#11," + ":p" * 1201 + "\n#11,:p:p:p").json()
+    assert len(done["added"] + done["known"]) == 1
+    assert done["problems"] == ["game 1: a game may have at most 1,200 moves"]

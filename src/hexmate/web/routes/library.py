@@ -1,7 +1,7 @@
 """Routes for the library of finished games: search, import, export, statistics, ratings."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import asdict
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Any, Literal
@@ -46,6 +46,9 @@ Day = Annotated[str | None, Query(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
 ExportFormat = Literal["sgf", "jsonl"]
 
 _AT_ONCE = 4
+_MOVES_AT_ONCE = 300
+_MOST_MOVES = 1200
+"""Moves of an imported game: more than the cells of the largest board."""
 _MOST_WAITS = 60
 _LAST_PAGE = 1_000_000
 
@@ -132,7 +135,7 @@ async def _import(
 
 
 def _prepared(games: list[Game], report: Callable[[str], None], first: int) -> list[Prepared]:
-    ready = list(prepare_all(games, report, first))
+    ready = list(prepare_all(games, report, first, _MOST_MOVES))
     for game in games:
         game.dissolve()
     return ready
@@ -141,11 +144,24 @@ def _prepared(games: list[Game], report: Callable[[str], None], first: int) -> l
 async def _add(games: list[Prepared], person: StoredPlayer, context: Context) -> list[Imported]:
     """Store games, a few at a time, so that moves of live games do not wait long for the writer."""
     taken: list[Imported] = []
-    for at in range(0, len(games), _AT_ONCE):
-        few = games[at : at + _AT_ONCE]
-        jobs = (context.services.store.write(_adding(game, person)) for game in few)
-        taken += await asyncio.gather(*jobs)
+    for few in _few(games):
+        async with context.imports.writing:
+            jobs = (context.services.store.write(_adding(game, person)) for game in few)
+            taken += await asyncio.gather(*jobs)
     return taken
+
+
+def _few(games: list[Prepared]) -> Iterator[list[Prepared]]:
+    """Groups of games that take the writer a few milliseconds; a long game is alone."""
+    group: list[Prepared] = []
+    for game in games:
+        moves = sum(len(each.moves) for each in group)
+        if group and (len(group) == _AT_ONCE or moves + len(game.moves) > _MOVES_AT_ONCE):
+            yield group
+            group = []
+        group.append(game)
+    if group:
+        yield group
 
 
 def _adding(game: Prepared, person: StoredPlayer) -> Callable[[Store], Imported]:

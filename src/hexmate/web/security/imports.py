@@ -1,5 +1,6 @@
 """Limits of imports: how many at once, and how much in a day."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,8 @@ class Imports:
     def __init__(self, limits: Limits) -> None:
         self._most = limits.imports
         self._running: Counter[str] = Counter()
+        self.writing = asyncio.Lock()
+        """One import writes at a time, so that a move waits for a few games at most."""
         self._stored = Accounts(limits.imported_moves / _DAY, limits.imported_moves)
 
     @contextmanager
