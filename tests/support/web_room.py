@@ -156,7 +156,7 @@ class Room:
             broadcast=LocalBroadcast(),
             time=self.time,
             searches=self.searches,
-            engines=EngineCache(self._player, 8),
+            engines=EngineCache(self._engine, 8),
             catalogue=catalogue,
             search_seconds=20.0,
             answer_seconds=30.0,
@@ -165,6 +165,11 @@ class Room:
         self.games = GameDirectory(self.services)
         self.ada = store.players.create("Ada").id
         self.bob = store.players.create("Bob").id
+
+    def _engine(self, spec: str) -> Player:
+        if spec == self.services.adviser:
+            return self.services.catalogue.create(spec)
+        return self._player(spec)
 
     def _player(self, spec: str) -> Scripted:
         return self.players.setdefault(spec, Scripted())
