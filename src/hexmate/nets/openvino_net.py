@@ -1,5 +1,6 @@
 """Networks on OpenVINO: the fastest way on processors with 16-bit matrix instructions."""
 
+import functools
 import importlib.util
 import os
 import threading
@@ -27,6 +28,18 @@ def require_openvino() -> None:
         )
 
 
+@functools.cache
+def _core(process: int) -> Any:
+    """OpenVINO itself, once for each process and never released.
+
+    Its plugin installs a stack for signal handlers. Two that are released in the order in which
+    they were made leave the process with a stack that is gone: the next signal would kill it.
+    """
+    import openvino
+
+    return openvino.Core()
+
+
 class OpenVinoNet:
     """A network for tree search, with 16-bit numbers (bf16) on processors that have them.
 
@@ -37,9 +50,7 @@ class OpenVinoNet:
 
     def __init__(self, path: Path, threads: int) -> None:
         require_openvino()
-        import openvino
-
-        self._core = openvino.Core()
+        self._core = _core(os.getpid())  # a fork would not have its threads
         brief = "BF16" in self._core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
         self._settings = {
             "INFERENCE_PRECISION_HINT": "bf16" if brief else "f32",

@@ -1,9 +1,11 @@
 """Model files: what they tell, and a message of its own for everything that may be wrong."""
 
+import subprocess
 import sys
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from textwrap import dedent
 from threading import Barrier
 
 import numpy as np
@@ -271,6 +273,23 @@ def test_threads_that_ask_at_once_load_one_network(tmp_path):
     with ThreadPoolExecutor(4) as pool:
         nets = list(pool.map(lambda _: NetEvaluator(path, device="cpu"), range(4)))
     assert len({id(each._net) for each in nets}) == 1
+
+
+def test_signals_are_handled_after_openvino_has_come_and_gone():
+    code = """
+        import gc, signal
+        from hexmate.nets.shipped import find_model
+        from hexmate.nets.openvino_net import OpenVinoNet
+
+        nets = [OpenVinoNet(find_model("small"), 1) for _ in range(2)]
+        while nets:
+            del nets[0]
+            gc.collect()
+        signal.signal(signal.SIGTERM, lambda *_: print("handled"))
+        signal.raise_signal(signal.SIGTERM)
+    """
+    done = subprocess.run([sys.executable, "-c", dedent(code)], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "handled\n"), done.stderr
 
 
 def test_openvino_asked_for_and_absent(monkeypatch):
