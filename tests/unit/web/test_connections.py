@@ -340,13 +340,24 @@ def test_descriptors_are_left_for_the_rest(files, most, monkeypatch):
     assert descriptors.connections_within(10_000) == most
 
 
-def test_the_server_raises_its_own_limit(monkeypatch):
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((1024, 4096), [(4096, 4096)]),
+        ((1024, 1_000_000), [(65_536, 1_000_000)]),
+        ((1024, -1), [(65_536, -1)]),
+        ((4096, 4096), []),
+        ((100_000, 1_000_000), []),
+        ((-1, -1), []),
+    ],
+)
+def test_the_server_raises_its_own_limit(before, after, monkeypatch):
     resource = pytest.importorskip("resource")
     given = []
-    monkeypatch.setattr(resource, "getrlimit", lambda kind: (1024, 4096))
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: before)
     monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: given.append(limits))
     descriptors.raise_limit()
-    assert given == [(4096, 4096)]
+    assert given == after
 
 
 def test_every_request_of_a_connection_hears_that_it_ended(new_database, tmp_path, caplog):
