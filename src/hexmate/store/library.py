@@ -15,7 +15,7 @@ from hexmate.store.errors import NotFoundError
 from hexmate.store.importing import Imported, Prepared, insert_import, prepare, prepare_all
 from hexmate.store.loading import load_games
 from hexmate.store.record import record_of
-from hexmate.store.search import Query, SearchPage, StoredSummary, find, summaries
+from hexmate.store.search import Query, SearchPage, StoredSummary, Totals, find, summaries
 from hexmate.store.statistics import Statistics, gather
 from hexmate.store.tables import games, imports
 from hexmate.store.values import GameRow
@@ -42,11 +42,12 @@ class Library:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._totals = Totals()
 
     def search(self, query: Query) -> SearchPage:
         """A page of the finished games that match a query, newest first."""
         with self._database.reading() as connection:
-            return find(connection, query)
+            return find(connection, query, self._totals)
 
     def summary(self, public_id: str) -> StoredSummary:
         """The summary of one finished game."""

@@ -1,6 +1,10 @@
 """Finding games by player, size, result, date, or a position that occurred in them."""
 
-from dataclasses import dataclass
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -23,9 +27,13 @@ from hexmate.store.positions import PositionKeys
 from hexmate.store.tables import games, imports, moves, players, results, seats
 from hexmate.store.values import Mode
 
-__all__ = ["MOST_PER_PAGE", "Query", "SearchPage", "StoredSummary", "find"]
+__all__ = ["MOST_PER_PAGE", "Query", "SearchPage", "StoredSummary", "Totals", "find"]
 
 MOST_PER_PAGE = 100
+
+_QUICK = 0.002
+_SHARE = 0.05
+_MOST_TOTALS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +92,36 @@ class SearchPage:
     per_page: int
 
 
-def find(connection: Connection, query: Query) -> SearchPage:
+class Totals:
+    """The numbers of games that were found lately; counting them costs more than showing a page.
+
+    A count that took long is good for twenty times as long. Where counting is quick, every search
+    counts anew.
+    """
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[Hashable, tuple[int, int, float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, count: Callable[[], tuple[int, int]]) -> tuple[int, int]:
+        """The games that match, and those of them with a date."""
+        with self._lock:
+            known = self._known.get(key)
+        if known is not None and time.monotonic() < known[2]:
+            return known[:2]
+        began = time.thread_time()
+        total, dated = count()
+        cost = time.thread_time() - began
+        if cost > _QUICK:
+            with self._lock:
+                self._known[key] = (total, dated, time.monotonic() + cost / _SHARE)
+                self._known.move_to_end(key)
+                if len(self._known) > _MOST_TOTALS:
+                    self._known.popitem(last=False)
+        return total, dated
+
+
+def find(connection: Connection, query: Query, totals: Totals) -> SearchPage:
     """A page of the finished games that match a query."""
     if query.page < 1 or not 1 <= query.per_page <= MOST_PER_PAGE:
         raise StoreError(f"page must be at least 1, per_page between 1 and {MOST_PER_PAGE}")
@@ -92,11 +129,17 @@ def find(connection: Connection, query: Query) -> SearchPage:
     chosen = _chosen(query, keys)
     everything = chosen.add_columns(games.c.finished).subquery()
     counts = select(func.count(), func.count(everything.c.finished))
-    total, dated = connection.execute(counts).one()
+    same = replace(query, page=1, per_page=1, position=None), keys
+    total, dated = totals.get(same, lambda: _pair(connection.execute(counts).one()))
     first = (query.page - 1) * query.per_page
     numbers = _numbers(connection, chosen, dated, first, query.per_page)
     found = summaries(connection, numbers, keys)
     return SearchPage(tuple(found), total, query.page, query.per_page)
+
+
+def _pair(row: Any) -> tuple[int, int]:
+    total, dated = row
+    return total, dated
 
 
 def _numbers(

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, func, or_, select
 
-from hexmate.store.tables import SWAPS, games, moves, players, results
+from hexmate.store.tables import games, is_swap, moves, players, results
 
 __all__ = ["BoardStatistics", "Statistics", "gather"]
 
@@ -66,7 +66,7 @@ def _counts(connection: Connection, column: Any, *where: Any) -> dict[str, int]:
 def _swaps(connection: Connection, *, taken: bool) -> int:
     query = select(func.count()).select_from(games)
     query = query.where(games.c.status == "finished", games.c.swap.is_not(None))
-    swapped = games.c.id.in_(select(moves.c.game_id).where(moves.c.move.in_(SWAPS)))
+    swapped = games.c.id.in_(select(moves.c.game_id).where(is_swap))
     if taken:
         return connection.scalar(query.where(swapped)) or 0
     played = and_(games.c.start.is_(None), games.c.plies >= 2)

@@ -27,12 +27,14 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    literal_column,
 )
 
 __all__ = [
     "SWAPS",
     "games",
     "imports",
+    "is_swap",
     "metadata",
     "moves",
     "players",
@@ -232,8 +234,9 @@ moves = Table(
     Index(None, "key"),
     Index(None, "turned_key"),
 )
-_is_swap = moves.c.move.in_(SWAPS)
-Index("ix_moves_swaps", moves.c.game_id, sqlite_where=_is_swap, postgresql_where=_is_swap)
+# Literals, not parameters: the database must see that a query asks for what the index holds.
+is_swap = moves.c.move.in_([literal_column(f"'{word}'") for word in SWAPS])
+Index("ix_moves_swaps", moves.c.game_id, sqlite_where=is_swap, postgresql_where=is_swap)
 
 results = Table(
     "results",

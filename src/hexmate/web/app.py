@@ -214,7 +214,7 @@ def _context(
         people,
         pool=pool,
         searches=searches,
-        counts=Counts(access),
+        counts=Counts(store),
         rated=rated,
         fair=fair,
         sockets=sockets,

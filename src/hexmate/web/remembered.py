@@ -4,11 +4,10 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, get_args
 
 from hexmate.store.ratings import LeaderboardRow, Pool
 from hexmate.store.store import Store
-from hexmate.web.live.async_store import StoreAccess
 
 __all__ = ["LONGEST_LEADERBOARD", "Counts", "Remembered"]
 
@@ -68,13 +67,14 @@ class Remembered(Generic[Value]):
 class Counts:
     """The statistics and the leaderboards of a store."""
 
-    def __init__(self, store: StoreAccess) -> None:
-        self.statistics = Remembered(lambda: store.read(lambda each: each.library.statistics()))
+    def __init__(self, store: Store) -> None:
+        # In threads of their own: a count of a large library may take longer than any answer.
+        self.statistics = Remembered(lambda: asyncio.to_thread(store.library.statistics))
         self.leaderboards: dict[Pool, Remembered[list[LeaderboardRow]]] = {
-            "people": Remembered(lambda: store.read(partial(_leaderboard, "people"))),
-            "bots": Remembered(lambda: store.read(partial(_leaderboard, "bots"))),
+            pool: Remembered(partial(asyncio.to_thread, _leaderboard, store, pool))
+            for pool in get_args(Pool)
         }
 
 
-def _leaderboard(pool: Pool, store: Store) -> list[LeaderboardRow]:
+def _leaderboard(store: Store, pool: Pool) -> list[LeaderboardRow]:
     return store.ratings.leaderboard(pool, LONGEST_LEADERBOARD)
