@@ -1,5 +1,6 @@
 """The costs of the routes that take text: bounded in time, memory, answers and the database."""
 
+import gc
 import subprocess
 import sys
 import time
@@ -19,6 +20,15 @@ from hexmate.web.settings import Limits
 
 LIMITS = RecordLimits.for_strangers()
 REFUSED = (RecordError, Refusal)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def frozen_heap():
+    """As in a server: no collection looks at what other tests left, and stops all threads."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def answer(text: str) -> bytes:
