@@ -8,6 +8,7 @@ __all__ = [
     "BadNameError",
     "ConflictError",
     "NameTakenError",
+    "NoTransactionError",
     "NotFoundError",
     "NotLiveError",
     "RefusedError",
@@ -27,6 +28,10 @@ class UnavailableError(StoreError):
 
     The change may have been made if the database stopped answering during a commit.
     """
+
+
+class NoTransactionError(UnavailableError):
+    """No transaction can begin, whatever it was to do; nothing was changed."""
 
 
 class RefusedError(StoreError):

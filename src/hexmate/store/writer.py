@@ -17,7 +17,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 
-from hexmate.store.errors import StoreError
+from hexmate.store.errors import NoTransactionError, StoreError
 from hexmate.store.store import Store
 
 __all__ = ["StoreWriter"]
@@ -100,6 +100,7 @@ class StoreWriter:
             # Nothing was committed, even if the jobs succeeded.
             if not begun:
                 tasks += self._followers(inf)
+                error = NoTransactionError(str(error))
             answers = [(None, error)] * len(tasks)
         for task, (value, refused) in zip(tasks, answers, strict=True):
             if refused is None:

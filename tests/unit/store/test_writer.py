@@ -16,6 +16,7 @@ from hexmate.store import (
     StoreWriter,
     UnavailableError,
 )
+from hexmate.store.errors import NoTransactionError
 
 KEYS = PositionKeys(1, 2)
 
@@ -107,7 +108,7 @@ def test_jobs_that_wait_are_refused_with_the_one_that_cannot_begin(store, writer
     monkeypatch.setattr(store, "batch", lambda: locked() if not attempts else batch())
     release.set()
     errors = [future.exception(10) for future in futures]
-    assert all(isinstance(error, UnavailableError) for error in errors)
+    assert all(isinstance(error, NoTransactionError) for error in errors)
     assert len(attempts) == 1
     assert writer.submit(lambda store: store.games.live()).result(10) == []
 

@@ -91,6 +91,28 @@ def test_an_outage_is_a_503_and_other_errors_are_not():
             with pytest.raises(NotFoundError):
                 await call(nothing)
             await refusal(call(outage))
+        assert await kept.write(lambda store: "at once") == "at once"  # it was that job alone
+        await kept.close()
+
+    with access(30) as kept:
+        asyncio.run(test(kept))
+
+
+def test_writes_pause_while_no_transaction_can_begin(monkeypatch):
+    async def test(kept: AsyncStore):
+        begin, attempts = kept._store.batch, []
+
+        def locked():
+            attempts.append(1)
+            raise UnavailableError("database is locked")
+
+        monkeypatch.setattr(kept._store, "batch", locked)
+        for _ in range(5):
+            await refusal(kept.write(lambda store: 1))
+        assert len(attempts) == 1
+        monkeypatch.setattr(kept._store, "batch", begin)
+        await asyncio.sleep(async_store._PAUSE)
+        assert await kept.write(lambda store: 1) == 1
         await kept.close()
 
     with access(30) as kept:

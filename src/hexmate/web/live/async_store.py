@@ -1,8 +1,8 @@
 """The store for the event loop: one thread writes, others read, and no one waits for long.
 
-A call that the database does not answer in time is refused with status 503. After a write has
-failed like this, others are refused at once for a moment: those that waited for the same game would
-otherwise wait one after the other.
+A call that the database does not answer in time is refused with status 503. If no transaction can
+begin, or one does not end, other writes are refused at once for a moment: those that waited for the
+same game would otherwise wait one after the other.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from time import monotonic
 from typing import Protocol, TypeVar
 
-from hexmate.store.errors import UnavailableError
+from hexmate.store.errors import NoTransactionError, UnavailableError
 from hexmate.store.store import Store
 from hexmate.store.writer import StoreWriter
 from hexmate.web.errors import Refusal
@@ -66,8 +66,10 @@ class AsyncStore:
             raise _unavailable()
         try:
             return await self._answer(lambda: self._writer.submit(work))
-        except Refusal:
-            self._paused_until = monotonic() + _PAUSE
+        except Refusal as refusal:
+            # A job that fails by itself, because of what it was given, stops no other.
+            if isinstance(refusal.__cause__, NoTransactionError | None):
+                self._paused_until = monotonic() + _PAUSE
             raise
 
     async def read(self, work: Callable[[Store], Result]) -> Result:
