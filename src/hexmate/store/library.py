@@ -24,7 +24,7 @@ __all__ = ["ImportReport", "Library", "StoredRecord"]
 
 _CHUNK = 20
 """Games that are read or written at once: few enough that no move waits long for them."""
-_CHUNK_LENGTH = 200_000
+_CHUNK_LENGTH = 50_000
 """Characters of imported records that are read at once."""
 
 
