@@ -40,6 +40,8 @@ _BACKLOG = 2048
 _SEND_BUFFER = 256 * 1024
 """Bytes that the system keeps for a client that does not read; by default they may be megabytes."""
 _PING = 8.0
+_COLLECTIONS = (2000, 10, 100)
+"""When garbage is collected. A full collection takes 50 ms, and by default comes often."""
 _SWITCH = 0.001
 """Seconds that a thread may keep the interpreter while the event loop waits for it."""
 
@@ -121,6 +123,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
             # What the start has made stays: no collection needs to look at it again.
             gc.collect()
             gc.freeze()
+            gc.set_threshold(*_COLLECTIONS)
             sys.setswitchinterval(_SWITCH)
             ready(f"http://{shown}:{port}/")
 

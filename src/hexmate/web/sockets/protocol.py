@@ -16,7 +16,9 @@ from websockets.exceptions import InvalidState
 __all__ = ["BoundedWebSocket", "Payer", "protocol_of"]
 
 _KEY = "hexmate.protocol"
-_PORTION = 1024
+_LEAST, _MOST = 256, 4096
+"""Bytes that are parsed at a time. What they cost depends on the size of their frames."""
+_LONG_STEP, _SHORT_STEP = 0.001, 0.0002
 _FAREWELL = 5.0
 """Seconds for a client to read the code with which its socket was closed."""
 
@@ -41,6 +43,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.payer: Payer | None = None
         self._stall_seconds = stall_seconds
         self._unparsed = bytearray()
+        self._portion = _LEAST
         self._next_step: asyncio.Handle | None = None
         self._stall: asyncio.TimerHandle | None = None
 
@@ -70,14 +73,21 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def _parse(self) -> None:
         self._next_step = None
-        portion = bytes(self._unparsed[:_PORTION])
-        del self._unparsed[:_PORTION]
-        began = time.thread_time()
+        portion = bytes(self._unparsed[: self._portion])
+        del self._unparsed[: self._portion]
         if portion:
+            began = time.thread_time()
             super().data_received(portion)
-        if self.payer is not None:
-            self.payer.charge(time.thread_time() - began)
+            self._pay(time.thread_time() - began)
         self._go_on()
+
+    def _pay(self, seconds: float) -> None:
+        if seconds > _LONG_STEP:
+            self._portion = max(_LEAST, self._portion // 2)
+        elif seconds < _SHORT_STEP:
+            self._portion = min(_MOST, self._portion * 2)
+        if self.payer is not None:
+            self.payer.charge(seconds)
 
     def _go_on(self) -> None:
         """Parse or read more, as soon as the application and the client are ready for it."""
