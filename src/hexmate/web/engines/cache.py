@@ -21,6 +21,7 @@ __all__ = ["EngineCache", "HeldEngine", "choose"]
 
 _LAST_SEARCH = 2.0
 _STILL_BUSY = 5.0
+_LAST_CALL = 6.0
 _SWEEP = 1.0
 _LEAVING = "hexmate-leave"
 """The name of threads that close players, which may take a while."""
@@ -205,7 +206,7 @@ class EngineCache:
         ]
         for thread in threads:
             thread.start()
-        deadline = time.monotonic() + _LAST_SEARCH + _STILL_BUSY
+        deadline = time.monotonic() + _LAST_CALL
         for thread in threads:
             thread.join(max(0.0, deadline - time.monotonic()))
 

@@ -26,6 +26,7 @@ Item = TypeVar("Item")
 log = logging.getLogger("hexmate.web")
 
 _ANSWER_WITHIN = 5.0
+_LAST_MOMENT = 1.0
 
 _MOST_STARTED = 32
 """Analyses that have begun and not ended. Each has a thread, even while it waits for a slot."""
@@ -252,11 +253,11 @@ class SearchPool:
         self.loop.call_later(_ANSWER_WITHIN, self._give_up, job, job.began)
 
     async def close(self) -> None:
-        """Cancel all jobs, and wait a few seconds for them to end."""
+        """Cancel all jobs, and wait a moment for them to end."""
         for job in (*self._urgent, *self._patient, *self._running):
             job.cancel()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._idle.wait(), _ANSWER_WITHIN)
+            await asyncio.wait_for(self._idle.wait(), _LAST_MOMENT)
         if self._slow_timer is not None:
             self._slow_timer.cancel()
 
