@@ -40,8 +40,8 @@ _BACKLOG = 2048
 _SEND_BUFFER = 256 * 1024
 """Bytes that the system keeps for a client that does not read; by default they may be megabytes."""
 _PING = 8.0
-_COLLECTIONS = (2000, 10, 100)
-"""When garbage is collected. A full collection takes 50 ms, and by default comes often."""
+_COLLECTIONS = (2000, 10, 20)
+"""When garbage is collected: a full collection takes 50 ms, but games are freed by no other."""
 _SWITCH = 0.001
 """Seconds that a thread may keep the interpreter while the event loop waits for it."""
 
