@@ -16,6 +16,8 @@ from .attack.people import statistics_flood
 from .job import Job, Totals
 
 GAMES, VISITORS, SECONDS = 50_000, 20, 60
+_SETTINGS = "[limits]\npeople = 100\n"
+"""The visitors come from one address; all other limits are the usual ones."""
 
 
 class LibraryLoad(Job):
@@ -45,7 +47,7 @@ class LibraryLoad(Job):
     def _measure(self, folder: Path, url: str, totals: Totals) -> None:
         Store.open(url).close()
         fill(url, GAMES)
-        with ServerProcess(folder, url) as server:
+        with ServerProcess(folder, url, _SETTINGS) as server:
             waits = measured(server.url, GAMES, SECONDS, VISITORS)
             totals["p95"] = {kind: 1000 * percentile(each, 0.95) for kind, each in waits.items()}
             totals["flood"] = asyncio.run(statistics_flood(server.url, SECONDS / 2))

@@ -162,6 +162,9 @@ def _guards_down(connection: Connection) -> list[str]:
 def _guards_up(connection: Connection, guards: list[str]) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET session_replication_role = DEFAULT"))
+        for table in ("players", "games"):
+            sequence = f"pg_get_serial_sequence('{table}', 'id')"
+            connection.execute(text(f"SELECT setval({sequence}, max(id)) FROM {table}"))
         return
     for sql in guards:
         connection.exec_driver_sql(sql)

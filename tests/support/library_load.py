@@ -45,12 +45,13 @@ def measured(
 
     async def visit(end: float) -> None:
         async with httpx.AsyncClient(base_url=url, timeout=60) as http:
-            await http.get("/api/me")
+            (await http.get("/api/me")).raise_for_status()
             await asyncio.sleep(rng.random() * _PAUSE)
             while time.monotonic() < end:
                 kind, (path, params) = rng.choice(list(requests_for(rng, games).items()))
                 began = time.monotonic()
-                (await http.get(path, params=params)).raise_for_status()
+                answer = await http.get(path, params=params)
+                assert answer.status_code == 200, answer.text
                 waits.setdefault(kind, []).append(time.monotonic() - began)
                 await asyncio.sleep(_PAUSE)
 

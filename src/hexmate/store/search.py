@@ -31,7 +31,7 @@ __all__ = ["MOST_PER_PAGE", "Query", "SearchPage", "StoredSummary", "Totals", "f
 
 MOST_PER_PAGE = 100
 
-_QUICK = 0.002
+_MANY = 1000
 _SHARE = 0.05
 _MOST_TOTALS = 256
 
@@ -95,8 +95,8 @@ class SearchPage:
 class Totals:
     """The numbers of games that were found lately; counting them costs more than showing a page.
 
-    A count that took long is good for twenty times as long. Where counting is quick, every search
-    counts anew.
+    A count of many games is good for twenty times as long as it took; one more or less does not
+    matter then. A count of few is always new.
     """
 
     def __init__(self) -> None:
@@ -109,12 +109,12 @@ class Totals:
             known = self._known.get(key)
         if known is not None and time.monotonic() < known[2]:
             return known[:2]
-        began = time.thread_time()
+        began = time.monotonic()
         total, dated = count()
-        cost = time.thread_time() - began
-        if cost > _QUICK:
+        now = time.monotonic()
+        if total >= _MANY:
             with self._lock:
-                self._known[key] = (total, dated, time.monotonic() + cost / _SHARE)
+                self._known[key] = (total, dated, now + (now - began) / _SHARE)
                 self._known.move_to_end(key)
                 if len(self._known) > _MOST_TOTALS:
                     self._known.popitem(last=False)
