@@ -1,6 +1,7 @@
 """Two honest players, who measure how long their moves take while others attack the server."""
 
 import asyncio
+import sys
 import time
 
 from soak.attack.raw_socket import RawSocket, client, text
@@ -46,3 +47,8 @@ async def _game(sockets: list[RawSocket], end: float, pace: float) -> list[float
         assert answer["type"] == "ack", answer
         await asyncio.sleep(max(0.0, pace - taken[-1]))
     return taken
+
+
+if __name__ == "__main__":
+    _, target, length = sys.argv
+    print(*asyncio.run(play(target, float(length))))

@@ -1,0 +1,129 @@
+"""A server under attack, with two honest players on it: what they feel, and what is left of it."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from support.web_load import percentile
+from support.web_server import ServerProcess
+
+from soak.attack.records import memory
+
+TESTS = Path(__file__).parents[2]
+RECOVERY = 10.0
+"""Seconds after an attack within which the server must be back to what it was."""
+
+ATTACKS: dict[str, tuple[str, ...]] = {
+    "records": ("floods", "records"),
+    "analyses": ("floods", "analyses"),
+    "sockets": ("sockets",),
+    "connections": ("connections",),
+    "people": ("people",),
+}
+"""The module of each attack, and the kinds of it; all kinds of the module if none is named."""
+
+
+@dataclass
+class TogetherFigures:
+    """What an attack did to honest players and to the server."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    memory: list[float] = field(default_factory=list)
+    """Of the server in MiB: before, at most, and after its recovery."""
+    told: dict[str, str] = field(default_factory=dict)
+    """What each attacker printed."""
+    faults: list[str] = field(default_factory=list)
+    """What the server's own watchdog logged."""
+
+    def as_dict(self) -> dict[str, Any]:
+        ordered = [round(1000 * percentile(self.acknowledged, share), 1) for share in (50, 99)]
+        return {
+            "moves": len(self.acknowledged),
+            "ack_ms": ordered,
+            "memory_mib": [round(each) for each in self.memory],
+            "faults": len(self.faults),
+        }
+
+
+def attacked(folder: Path, names: list[str], seconds: float) -> TogetherFigures:
+    """Attack a new server with the limits that servers have by default."""
+    figures = TogetherFigures()
+    with ExitStack() as stack:
+        server = ServerProcess(folder, settings="")
+        server.start()
+        stack.callback(server.kill)
+        _run("honest", server.url, 3.0)  # what every server loads at its first game
+        figures.memory = [memory(server.pid)] * 2
+        watching = threading.Event()
+        watcher = threading.Thread(target=_watch, args=(server.pid, figures, watching))
+        watcher.start()
+        stack.callback(watcher.join)
+        stack.callback(watching.set)
+        attackers = {}
+        for name in names:
+            module, *kinds = ATTACKS[name]
+            attackers[name] = _start(module, server.url, seconds, *kinds)
+            stack.callback(attackers[name].kill)
+        figures.acknowledged = [float(each) for each in _run("honest", server.url, seconds).split()]
+        for name, process in attackers.items():
+            figures.told[name] = _ended(process)
+        _recover(server.pid, figures)
+        figures.faults = server.faults()
+    return figures
+
+
+def _start(module: str, url: str, seconds: float, *kinds: str) -> "subprocess.Popen[str]":
+    """An attacker, who has a machine of his own: here he only gets what others leave."""
+    return subprocess.Popen(
+        [sys.executable, "-m", f"soak.attack.{module}", url, str(seconds), *kinds],
+        cwd=TESTS,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        preexec_fn=(lambda: os.nice(19)) if module != "honest" else None,
+    )
+
+
+def _ended(process: "subprocess.Popen[str]") -> str:
+    """What an attacker has to say, who may still wait for an answer."""
+    try:
+        return process.communicate(timeout=5)[0]
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.communicate()[0] + " (cut off while it waited for answers)"
+
+
+def _run(module: str, url: str, seconds: float) -> str:
+    process = _start(module, url, seconds)
+    told, _ = process.communicate(timeout=seconds + 120)
+    assert process.returncode == 0, told
+    return told
+
+
+def _watch(pid: int, figures: TogetherFigures, stop: threading.Event) -> None:
+    while not stop.wait(0.1):
+        figures.memory[1] = max(figures.memory[1], memory(pid))
+
+
+def _recover(pid: int, figures: TogetherFigures) -> None:
+    """Wait for the memory of the server to come down, but no longer than it may take."""
+    end = time.monotonic() + RECOVERY
+    while memory(pid) > figures.memory[0] + 32 and time.monotonic() < end:
+        time.sleep(0.25)
+    figures.memory.append(memory(pid))
+
+
+if __name__ == "__main__":
+    import json
+    import tempfile
+
+    _, length, *chosen = sys.argv
+    with tempfile.TemporaryDirectory() as place:
+        found = attacked(Path(place), chosen or list(ATTACKS), float(length))
+    print(json.dumps(found.as_dict() | found.told | {"log": found.faults[:5]}, indent=1))
