@@ -21,6 +21,7 @@ from sqlalchemy import (
 
 from hexmate.board import Board, Shape, SwapRule
 from hexmate.color import BLACK, WHITE, Color
+from hexmate.outcome import Outcome, Termination
 from hexmate.store.errors import StoreError
 from hexmate.store.names import name_key
 from hexmate.store.positions import PositionKeys
@@ -30,6 +31,12 @@ from hexmate.store.values import Mode
 __all__ = ["MOST_PER_PAGE", "Query", "SearchPage", "StoredSummary", "Totals", "find"]
 
 MOST_PER_PAGE = 100
+
+_RESULTS = sorted(
+    {Outcome(how, color).result() for how in Termination for color in (BLACK, WHITE)}
+    | {"Draw", "Void", "?"}
+)
+"""All results that are stored."""
 
 _MANY = 1000
 _SHARE = 0.05
@@ -200,7 +207,10 @@ def _frame(query: Query) -> list[ColumnElement[bool]]:
 
 
 def _result(start: str) -> ColumnElement[bool]:
-    return func.lower(results.c.result).startswith(start.lower(), autoescape=True)
+    """The results that begin so, by name: the database knows how frequent each of them is."""
+    return results.c.result.in_(
+        [each for each in _RESULTS if each.lower().startswith(start.lower())]
+    )
 
 
 def _with_player(name: str) -> CompoundSelect[Any]:
