@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from hexmate.records import FORMATS
 from tests.soak.arena import Faults, KilledMatch
+from tests.soak.attacks import ATTACK_JOBS
 from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
 from tests.soak.engines import EngineMove
 from tests.soak.gpu import GpuSelfPlay
@@ -71,6 +72,7 @@ JOBS: list[Job] = [
     DatabaseOutages(),
     RedisOutages(),
     OpenGames(),
+    *ATTACK_JOBS,
     Ladder(),
 ]
 

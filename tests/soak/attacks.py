@@ -1,0 +1,43 @@
+"""A server under attack for a minute: by each kind alone, and by all kinds together."""
+
+import tempfile
+from pathlib import Path
+
+from tests.soak.attack.together import ATTACKS, attacked
+from tests.soak.job import Job, Totals
+
+SECONDS = 60.0
+KEPT = 64
+"""MiB more than before that may stay: Python keeps memory that it has once used."""
+
+
+class Attack(Job):
+    """What two honest players and the server's memory feel of an attack."""
+
+    def __init__(self, *kinds: str) -> None:
+        self._kinds = list(kinds)
+        what = kinds[0] if len(kinds) == 1 else "all together"
+        self.name = f"attack: {what}"
+        self.figure = (
+            f"{SECONDS:.0f} s of {what} on 2 cores, attackers at the lowest priority: honest acks "
+            f"p99 < 150 ms, memory < 1 GiB, and within {KEPT} MiB of what it was 10 s later"
+        )
+
+    def step(self, number: int, totals: Totals) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            found = attacked(Path(folder), self._kinds, SECONDS)
+        totals["figures"] = found.as_dict()
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        figures = totals["figures"]
+        median, slow = figures["ack_ms"]
+        before, most, after = figures["memory_mib"]
+        met = slow < 150 and most < 1024 and after < before + KEPT and figures["faults"] == 0
+        told = (
+            f"{figures['moves']} moves, acks p50 {median} ms, p99 {slow} ms; memory {before} MiB, "
+            f"at most {most}, then {after}; {figures['faults']} slow callbacks"
+        )
+        return met, told
+
+
+ATTACK_JOBS = [*(Attack(kind) for kind in ATTACKS), Attack(*ATTACKS)]
