@@ -1,4 +1,4 @@
-"""Install the programs that the tests need: a browser, Node, PostgreSQL and Redis.
+"""Install the programs that the tests need: a browser, nginx, Node, PostgreSQL and Redis.
 
 As root on Debian, missing ones are installed by apt-get; elsewhere they are named.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 # Debian package -> a program in it, and its folder if that is not on the PATH
 NEEDED = {
     "chromium": ("chromium", "/usr/lib/chromium"),
+    "nginx": ("nginx", "/usr/sbin"),
     "nodejs": ("node", "/usr/local/bin"),
     "npm": ("npm", "/usr/local/bin"),
     "postgresql": ("initdb", "/usr/lib/postgresql/*/bin"),

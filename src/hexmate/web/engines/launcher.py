@@ -1,13 +1,19 @@
 """Threads started from the event loop, which must not wait until they run."""
 
 import logging
+import os
+import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
 
 __all__ = ["launch"]
 
 log = logging.getLogger("hexmate.web")
+
+_PRIORITY = 10
+"""Nice value of searches: they get a tenth of a processor that other threads want too."""
 
 Launch = tuple[Callable[[], None], str, Callable[[Exception], None]]
 
@@ -29,7 +35,11 @@ def launch(
 
 
 class _Launcher:
-    """One thread that starts the others."""
+    """One thread that starts the others.
+
+    Searches use all the processors they get, for seconds. They and their own threads run at a low
+    priority, so that a move of a person never waits for a processor because an engine searches.
+    """
 
     def __init__(self) -> None:
         self.queue: SimpleQueue[Launch] = SimpleQueue()
@@ -45,12 +55,20 @@ class _Launcher:
                     self._thread = thread
 
     def _run(self) -> None:
+        _lower_priority()
         while True:
             work, name, failed = self.queue.get()
             try:
                 threading.Thread(target=work, name=name, daemon=True).start()
             except Exception as error:  # the system has no more threads, or no memory
                 failed(error)
+
+
+def _lower_priority() -> None:
+    """Lower the priority of this thread and those it starts; on Linux a thread has its own."""
+    if sys.platform == "linux":
+        with suppress(OSError):  # already at the lowest
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _PRIORITY)
 
 
 _LAUNCHER = _Launcher()
