@@ -1,5 +1,7 @@
 """The turns of engines, and hybrid seats."""
 
+import threading
+
 import pytest
 from support.web_room import Room, given, room, settle, state_of, until
 
@@ -7,6 +9,7 @@ from hexmate.color import BLACK, WHITE
 from hexmate.errors import Resigned
 from hexmate.players.base import PlayResult
 from hexmate.store import NewSeat
+from hexmate.web.engines import cache
 from hexmate.web.errors import Refusal
 
 in_a_room = given(room)
@@ -31,6 +34,30 @@ async def test_a_machine_answers_and_loses_its_turn_with_a_take_back(here: Room)
     assert state_of(session, None)["thinking"] is False
     await until(lambda: here.searches.busy == 0)
     assert session.game.ply == 2
+
+
+def test_a_machine_that_is_deaf_does_not_lose_by_a_take_back(monkeypatch):
+    """Its search of the position that was taken back goes on: another engine replaces it."""
+    monkeypatch.setattr(cache, "_STILL_BUSY", 0.05)
+    monkeypatch.setattr(cache, "_LAST_SEARCH", 0.05)
+
+    @in_a_room
+    async def test(here: Room):
+        begun, free, deaf = threading.Event(), threading.Event(), here.scripted()
+        deaf.play = lambda board, limit: (begun.set(), free.wait(60), PlayResult(0))[2]
+        session = await here.session(white=NewSeat("ai", ai="scripted"))
+        try:
+            await here.moves(session, "b2")
+            await until(begun.is_set)
+            del here.players["scripted"]  # the next one listens
+            await here.send(session, here.ada, type="undo")
+            await here.moves(session, "c3")
+            await until(lambda: session.game.ply == 2 or not session.game.is_live)
+            assert session.game.is_live
+        finally:
+            free.set()
+
+    test()
 
 
 @in_a_room

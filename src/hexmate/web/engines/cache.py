@@ -17,7 +17,7 @@ from hexmate.players.stopping import StopToken
 from hexmate.web.engines.launcher import launch
 from hexmate.web.engines.memory import return_memory
 
-__all__ = ["EngineCache", "HeldEngine", "choose"]
+__all__ = ["EngineBusyError", "EngineCache", "HeldEngine", "choose"]
 
 _LAST_SEARCH = 2.0
 _STILL_BUSY = 5.0
@@ -25,6 +25,10 @@ _LAST_CALL = 6.0
 _SWEEP = 1.0
 _LEAVING = "hexmate-leave"
 """The name of threads that close players, which may take a while."""
+
+
+class EngineBusyError(PlayerError):
+    """The engine has not ended its last search, although that was cancelled."""
 
 
 class HeldEngine:
@@ -59,7 +63,7 @@ class HeldEngine:
     def player(self) -> Iterator[Player]:
         """The player, for the thread that runs inside; one that failed is closed."""
         if not self._one_at_a_time.acquire(timeout=_STILL_BUSY):
-            raise PlayerError("the engine has not ended its last search")
+            raise EngineBusyError("the engine has not ended its last search")
         self.last_used = time.monotonic()
         try:
             if self._player is None:

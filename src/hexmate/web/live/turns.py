@@ -12,6 +12,7 @@ from hexmate.errors import Resigned
 from hexmate.outcome import Termination
 from hexmate.players.base import Info, Limit, PlayResult
 from hexmate.players.stopping import StopToken
+from hexmate.web.engines.cache import EngineBusyError
 from hexmate.web.engines.pool import SearchJob
 from hexmate.web.errors import Refusal
 from hexmate.web.models.live import SearchInfo
@@ -128,11 +129,21 @@ class EngineTurns:
                 await self._move(turn, found, board)
             elif isinstance(found, Resigned):
                 await session.end(session.game.plan_end(seat, Termination.RESIGNATION))
+            elif isinstance(found, EngineBusyError):
+                self._replace_engine(turn)
             else:
                 await session.forfeit(seat, f"{turn[2]}: {type(found).__name__}: {found}")
         except Refusal as refusal:
             log.warning("game %s: %s", session.game.id, refusal.message)
             session.services.time.call_at(session.now + _RETRY, session.schedule)
+
+    def _replace_engine(self, turn: Turn) -> None:
+        """Think again with a new engine: the old one still searches what was taken back."""
+        session, (_, seat, spec) = self._session, turn
+        log.warning("game %s: %s does not end a cancelled search; restarted", session.game.id, spec)
+        engines = session.services.engines
+        engines.discard(engines.at(session.game.id, seat, spec))
+        session.schedule()
 
     async def _move(self, turn: Turn, found: PlayResult, board: Board) -> None:
         session, (ply, seat, _) = self._session, turn
