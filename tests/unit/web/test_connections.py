@@ -224,6 +224,16 @@ def test_another_protocol_is_not_spoken(url, caplog):
     assert caplog.records == []
 
 
+def test_a_handshake_that_cannot_be_parsed_is_refused(url, caplog):
+    lines = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"]
+    lines += ["Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Cookie: a=" + "x" * 9000]
+    with RawClient(url) as client:
+        client.send(get("/api/games/AAAAAAAAAA/socket", *lines))
+        assert client.status() == 400
+        assert client.rest() == b""
+    assert caplog.records == []
+
+
 def test_sockets_outlive_the_time_for_headers(new_database):
     with (
         limited(new_database, header_seconds=0.2, idle_seconds=0.2) as url,

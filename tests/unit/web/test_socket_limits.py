@@ -300,6 +300,29 @@ def test_frames_that_are_refused(url, ada, data, code):
     assert raw(url, ada, f"/api/games/{ada.game()['id']}/live", send) == code
 
 
+@pytest.mark.parametrize(("part", "code"), [(b"", None), (b" ", None), (b"x" * 100, 1009)])
+def test_the_parts_of_a_message_are_kept_together(url, ada, monkeypatch, part, code):
+    kept = []
+    joined = protocol.BoundedWebSocket.handle_cont
+
+    def watched(self, event):
+        joined(self, event)
+        kept.append(len(self.frames))
+
+    monkeypatch.setattr(protocol.BoundedWebSocket, "handle_cont", watched)
+    pieces = [frame(b'{"type":', 1, False), *[frame(part, 0, False)] * 200, frame(b'"ping"}', 0)]
+
+    async def send(socket):
+        await socket.send(b"".join(pieces))
+        with suppress(*GONE):
+            while (await socket.message())["type"] != "pong":
+                pass
+        return socket.code
+
+    assert raw(url, ada, f"/api/games/{ada.game()['id']}/live", send) == code
+    assert max(kept) <= 2
+
+
 def test_only_reviews_may_be_large(ada):
     with ada.socket("/api/analysis") as socket:
         refused = socket.ask(type="analyse", position="3 3 hex", player="x" * 9000)

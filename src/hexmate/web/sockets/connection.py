@@ -62,6 +62,7 @@ class Connection:
         self.budget = budget or Budget(())
         if self._protocol is not None:
             self._protocol.payer = self.budget
+            self._protocol.limit(most_bytes)
         self._strikes = 0
         self._full = False
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
+from websockets.frames import Frame
 
 __all__ = ["BoundedWebSocket", "Payer", "protocol_of"]
 
@@ -24,9 +25,11 @@ _FAREWELL = 5.0
 
 TRY_AGAIN, BAD_TEXT = 1013, 1007
 
+_BAD_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
 
 class Payer(Protocol):
-    """Whoever pays for the processor time of a socket."""
+    """The account charged for a socket's processor time."""
 
     def charge(self, seconds: float) -> None:
         """Pay for processor time."""
@@ -66,6 +69,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Parse data, or keep it until it is its turn."""
         if not self.handshake_initiated:
             super().data_received(data)
+            if not self.handshake_initiated:  # a line is too long for the library, which is silent
+                self.transport.write(_BAD_HANDSHAKE)
+                self.transport.close()
             return
         self._unparsed += data
         if self._next_step is None:
@@ -125,6 +131,20 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.handshake_complete = True  # uvicorn forgets it when a handshake is refused
         if self.close_timer is not None:
             self._end_soon()
+
+    def limit(self, most_bytes: int) -> None:
+        """Take no message that is longer. Before websockets 16 this is without effect."""
+        self.conn.max_message_size = most_bytes
+
+    def handle_cont(self, event: Frame) -> None:
+        """Keep a part of a message, joined to the others: each by itself would cost more memory."""
+        if event.fin:
+            super().handle_cont(event)
+            return
+        if len(self.frames) == 1:
+            parts: list[Any] = self.frames
+            parts.append(bytearray())
+        self.frames[-1] += event.data
 
     def send_receive_event_to_app(self) -> None:
         """Handle a whole message. Text that is no UTF-8 is an error of the client, not of ours."""
