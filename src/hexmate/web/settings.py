@@ -85,7 +85,8 @@ class Limits(_Section):
     requests: Seconds = 50
     """Requests from one address; bursts may be three times as large."""
     files: Seconds = 200
-    """Pages and their files from one address; bursts may be five times as large."""
+    """Pages and their files from one address; bursts may be five times as large. More wait 10 s at
+    most before they are refused."""
     uploads: Seconds = 0.2
     """Imports from one address; bursts may be ten times as large, but at least 2."""
     people: Seconds = 1

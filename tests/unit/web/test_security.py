@@ -8,6 +8,7 @@ from support.processes import alive, mock
 from support.web_served import Visitor, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from hexmate.web.security import gate
 from hexmate.web.security.rates import Bucket, Buckets
 
 NEW_GAME = {"seats": {"black": {"kind": "person"}, "white": {"kind": "person"}}}
@@ -169,7 +170,18 @@ def test_a_whole_ipv6_network_counts_as_one_client(new_database):
         assert 429 not in codes_of(url, [f"2001:db8:0:{number + 1}::1" for number in range(6)])
 
 
-def test_files_of_the_pages_have_a_rate_of_their_own(new_database, static_folder):
+def test_many_visitors_of_one_address_get_all_files(new_database, static_folder):
+    with (
+        served(new_database("sqlite"), static_folder, limits={"files": 10}) as url,
+        httpx.Client(base_url=url) as client,
+    ):
+        codes = [client.get("/static/js/main.js").status_code for _ in range(60)]
+        assert codes == [200] * 60
+
+
+def test_files_of_the_pages_have_a_rate_of_their_own(new_database, static_folder, monkeypatch):
+    monkeypatch.setattr(gate, "_PATIENCE", 0.1)
+    monkeypatch.setattr(gate, "_STEP", 0.1)
     with (
         served(new_database("sqlite"), static_folder, limits={"files": 0.2}) as url,
         httpx.Client(base_url=url) as client,

@@ -5,9 +5,11 @@ request carries the other site's origin and is refused. A foreign host name that
 machine (DNS rebinding) is refused by its `Host` header.
 """
 
+import asyncio
 import json
 import logging
 import re
+import time
 from typing import Any
 
 from starlette.datastructures import Headers
@@ -28,6 +30,11 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _HOST = re.compile(r"([\w.-]+|\[[\da-f:.]+\])(:\d*)?", re.ASCII | re.IGNORECASE)
 _POLICY_VIOLATION = 1008
+_PATIENCE, _STEP = 10.0, 0.5
+"""Seconds that a request for a file waits at most before it is refused, and between attempts.
+
+Its connection counts meanwhile, so an address has only so many requests that wait.
+"""
 
 
 class Gate:
@@ -54,6 +61,7 @@ class Gate:
         headers = Headers(scope=scope)
         scope = self._behind_proxies(scope, headers)
         try:
+            await self._take_turn(scope)
             self._check(scope, headers)
             if scope["type"] == "http":
                 receive = self._counted(scope, receive)
@@ -86,15 +94,26 @@ class Gate:
                 counted_as(peer),
             )
 
+    async def _take_turn(self, scope: Scope) -> None:
+        """Refuse a client that asks too often. For files it waits first: a browser asks for all
+        files of the pages at once, and many visitors may share an address.
+        """
+        if scope["type"] != "http" or self._may_ask(scope):
+            return
+        if not _served(scope):
+            end = time.monotonic() + _PATIENCE
+            while time.monotonic() < end:
+                await asyncio.sleep(_STEP)
+                if self._may_ask(scope):
+                    return
+        scope.setdefault("state", {})[OVER_RATE] = True
+        raise Refusal(429, "too_many", "Too many requests. Wait a moment.")
+
     def _check(self, scope: Scope, headers: Headers) -> None:
-        served = scope["path"].startswith("/api/") or scope["path"] == "/healthz"
-        if scope["type"] == "http" and not self._may_ask(scope, served):
-            scope.setdefault("state", {})[OVER_RATE] = True
-            raise Refusal(429, "too_many", "Too many requests. Wait a moment.")
         host = self._checked_host(headers)
         if scope["type"] == "websocket" or scope["method"] not in _SAFE:
             self._check_origin(headers, host)
-        if served and ("\0" in scope["path"] or b"%00" in scope["query_string"]):
+        if _served(scope) and ("\0" in scope["path"] or b"%00" in scope["query_string"]):
             raise Refusal(400, "bad_request", "Text must not contain NUL characters.")
 
     def _checked_host(self, headers: Headers) -> str:
@@ -107,9 +126,9 @@ class Gate:
             raise Refusal(400, "bad_host", "The server does not accept this host name.")
         return host
 
-    def _may_ask(self, scope: Scope, served: bool) -> bool:
+    def _may_ask(self, scope: Scope) -> bool:
         address = address_of(scope)
-        if not served:  # a first visit fetches all files of the pages at once
+        if not _served(scope):
             return self._files.take(address)
         if _uploads(scope) and not self._imports.take(address):
             return False
@@ -155,6 +174,12 @@ def address_of(scope: Any) -> str:
 def _name(host: str) -> str:
     """A host name without its port."""
     return re.sub(r":\d*$", "", host)
+
+
+def _served(scope: Scope) -> bool:
+    """Whether a route answers, rather than a file of the pages."""
+    path: str = scope["path"]
+    return path.startswith("/api/") or path == "/healthz"
 
 
 def _uploads(scope: Scope) -> bool:
