@@ -107,6 +107,20 @@ async def test_the_slow_are_hurried_only_while_others_wait(searches):
     assert slow.stops > 0
 
 
+@with_pool(8, patience=0.05)
+async def test_nothing_is_hurried_while_slots_are_free(searches):
+    """The fifth analysis of one person waits for the other four, not for a slot."""
+    works = [Work(number) for number in range(pool._MOST_STARTED_EACH + 1)]
+    jobs = [searches.submit(work, work.stop, owner="Ada", urgent=False) for work in works]
+    await until(lambda: all(work.began.is_set() for work in works[:-1]))
+    await asyncio.sleep(0.3)
+    assert searches.has_waiting
+    assert not any(work.stops for work in works)
+    for work in works:
+        work.end.set()
+    assert [await job.result for job in jobs] == [work.result for work in works]
+
+
 @with_pool(1)
 async def test_an_analysis_gives_way_at_once(searches):
     analysis, game = Work("analysis"), Work("game")

@@ -310,8 +310,8 @@ class SearchPool:
         if self._slow_timer is not None:
             self._slow_timer.cancel()
             self._slow_timer = None
-        if not self.has_waiting:
-            return
+        if not self.has_waiting or len(self._running) < self._slots:
+            return  # with free slots, who waits may not begin: stopping others would not help
         now, next_check = time.monotonic(), self._patience
         for job in tuple(self._running):
             outranked = bool(self._urgent) and not job.urgent
