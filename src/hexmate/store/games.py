@@ -8,7 +8,7 @@ which read before they write, lock the game.
 import secrets
 import string
 from collections.abc import Collection, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
@@ -53,6 +53,10 @@ _OPEN = ("waiting", "live")
 _HELD = ("person", "hybrid")
 _PROTECTED = (games.c.status == "live", games.c.mode == "online", ~games.c.training)
 """Live online games that are not for training; between two people there is no engine help."""
+
+
+_FORGOTTEN = timedelta(days=3)
+"""A game without a clock is taken for abandoned if its last move is older."""
 
 
 class GameRepository:
@@ -194,14 +198,22 @@ class GameRepository:
             return connection.scalar(query) is not None
 
     def is_being_played(self, keys: PositionKeys, besides: int | None = None) -> bool:
-        """Whether a position stands on the board of a live online game between people."""
+        """Whether a position stands on the board of a live online game between people.
+
+        Games without a clock count for three days after each move.
+        """
         others = select(seats.c.game_id).where(
             seats.c.game_id == games.c.id, seats.c.kind.not_in(_HELD)
         )
         query = (
             select(games.c.id)
             .join(moves, (moves.c.game_id == games.c.id) & (moves.c.number == games.c.plies))
-            .where(*_PROTECTED, moves.c.key.in_((keys.key, keys.turned)), ~others.exists())
+            .where(
+                *_PROTECTED,
+                moves.c.key.in_((keys.key, keys.turned)),
+                or_(games.c.clock != "none", moves.c.played > datetime.now(UTC) - _FORGOTTEN),
+                ~others.exists(),
+            )
             .limit(1)
         )
         if besides is not None:

@@ -1,6 +1,7 @@
 """No engine help in live online games between people, on any route or socket."""
 
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from support.store_games import OPENING, online, people, play
@@ -123,6 +124,27 @@ def test_the_store_knows_who_plays_on_time(store):
     assert store.games.is_being_played(keys)
     assert not store.games.is_being_played(keys, besides=game.id)
     assert not store.games.is_being_played(PositionKeys.of(board_of("a1", "b1", "c1", size=3)))
+
+
+@pytest.mark.parametrize(
+    ("clock", "days", "counts"), [("none", 2, True), ("none", 4, False), ("300", 4, True)]
+)
+def test_a_game_without_a_clock_that_was_abandoned_forbids_nothing(store, clock, days, counts):
+    game = online(store, *people(store, "Ada", "Bob"), 5, clock=clock)
+    play(store, game, *OPENING, played=datetime.now(UTC) - timedelta(days=days))
+    assert store.games.is_being_played(PositionKeys.of(board_of(*OPENING))) is counts
+
+
+@in_a_room
+async def test_a_position_with_many_more_stones_is_another(here: Room):
+    fair, session = FairPlay(here.games), await here.online(rows=7, cols=7)
+    four = ("a1", "b1", "a2", "b2")
+    await here.moves(session, *four)
+    more = (f"{column}{row}" for row in (4, 5, 6) for column in "abcdefg")
+    board = board_of(*four, *(next(more) for _ in range(6)), size=7)
+    assert await refusal(fair, None, board) == "live_position"
+    board.push_str(next(more))
+    assert await refusal(fair, None, board) is None
 
 
 @in_a_room

@@ -131,15 +131,24 @@ def _stones_of(board: Board) -> Stones:
 
 
 def _shows(image: Stones, stones: Stones) -> bool:
-    """Whether a position has all stones of a live game, or nearly all of them."""
+    """Whether a position has all stones of a live game, or nearly all, and not far more."""
+    shown = image[0].bit_count() + image[1].bit_count()
     count = stones[0].bit_count() + stones[1].bit_count()
-    missing = sum((own & ~shown).bit_count() for own, shown in zip(stones, image, strict=True))
-    return count >= FEWEST_STONES and missing <= count // _LEFT_OUT
+    missing = sum((own & ~seen).bit_count() for own, seen in zip(stones, image, strict=True))
+    return count >= FEWEST_STONES and missing <= count // _LEFT_OUT and shown <= _most_shown(count)
+
+
+def _most_shown(count: int) -> int:
+    """With more stones than this, a position tells little about one with `count` stones."""
+    return 2 * count + 2
 
 
 def _playing() -> Refusal:
     return Refusal(
-        409, "playing", "There is no engine help while you play an online game against a person."
+        409,
+        "playing",
+        "There is no engine help while you play an online game against a person. "
+        "Finish that game, or close it if it has no clock.",
     )
 
 
