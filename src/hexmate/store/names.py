@@ -21,8 +21,9 @@ _INVISIBLE = re.compile(
 
 _MARKS_IN_A_ROW = 3
 
-_STAFF = (
+_TITLES = (
     "admin",
+    "admins",
     "administrator",
     "administrators",
     "administrateur",
@@ -31,22 +32,29 @@ _STAFF = (
     "moderators",
     "moderateur",
     "moderatrice",
+    "sysop",
+    "webmaster",
+    "hexmate",
+)
+"""Words that only the people who run a server may have in their names."""
+
+_STAFF = (
     "staff",
     "root",
     "system",
-    "sysop",
     "superuser",
     "operator",
-    "webmaster",
     "official",
     "officiel",
     "officielle",
     "support",
     "server",
     "serveur",
-    "hexmate",
 )
-"""Words that only the people who run a server may call themselves."""
+"""Words that are reserved only as whole names: people are called Joe Root."""
+
+_TALL = re.compile(r"(?<=[^\W\d_A-HJ-Z]|[1|])[I1|]+")
+"""After a small letter, and after one another, these look like l, as in BiII and B1II."""
 
 _LEVELS = ("level", "niveau")
 
@@ -102,10 +110,19 @@ def look_key(name: str) -> str:
 
     >>> look_key("Bill") == look_key("B1II"), look_key("Ada") == look_key("\u0410d\u0430")
     (True, True)
-    >>> look_key("Ada") == look_key("Ida")
+    >>> look_key("Karl") == look_key("Kari")
     False
     """
-    return name_key("".join(_shapes().get(letter, letter) for letter in name_key(name)))
+    plain = _TALL.sub(lambda tall: "l" * len(tall[0]), unicodedata.normalize("NFKC", name))
+    plain = name_key(re.sub(r"\bl", "I", plain))  # a word that begins with l may begin with I
+    return _shaped(plain, keep="l")
+
+
+def _shaped(key: str, keep: str = "") -> str:
+    """A key in which one text stands for all that look alike, except the letters to keep."""
+    return name_key(
+        "".join(letter if letter in keep else _shapes().get(letter, letter) for letter in key)
+    )
 
 
 @cache
@@ -143,13 +160,13 @@ def is_reserved(name: str, engines: Iterable[str] = ()) -> bool:
     False
     """
     plain = _unaccented(name)
-    if {_letters(word) for word in re.split(r"[\W_]+", plain)} & _looks(_STAFF):
+    if {_letters(word) for word in re.split(r"[\W_]+", plain)} & _looks(_TITLES):
         return True
     base, colon, options = plain.partition(":")
     if colon and "=" in options:
         return True
     whole = {_letters(plain), _letters(base), _letters(re.sub(r"\d", "", base))}
-    return not whole.isdisjoint(_looks(_STAFF) | _looks((*_LEVELS, *engines)))
+    return not whole.isdisjoint(_looks((*_TITLES, *_STAFF, *_LEVELS, *engines)))
 
 
 def _looks(words: Iterable[str]) -> set[str]:
@@ -157,8 +174,8 @@ def _looks(words: Iterable[str]) -> set[str]:
 
 
 def _letters(text: str) -> str:
-    """How the letters and digits of a text look."""
-    return "".join(letter for letter in look_key(text) if letter.isalnum())
+    """How the letters and digits of a text look; i and l count as alike, as in Adm1n."""
+    return "".join(letter for letter in _shaped(name_key(text)) if letter.isalnum())
 
 
 def _unaccented(text: str) -> str:

@@ -84,6 +84,15 @@ def test_names_of_all_alphabets_are_welcome(store, name):
         ("Ada", "\u0410\u0501\u0430"),
         ("Bill", "BiII"),
         ("Bill", "B1l|"),
+        ("Bill", "Bil|"),
+        ("Bill", "Bi11"),
+        ("Bill", "B1II"),
+        ("Henry III", "Henry lll"),
+        ("Ada 11", "Ada 1l"),
+        ("Ida", "lda"),
+        ("Ida", "1da"),
+        ("Karl", "Kar1"),
+        ("Karl", "KarI"),
         ("Rob", "R0b"),
         ("Mina", "rnina"),
         ("Cape", "\u0441\u0430\u0440\u0435"),
@@ -101,6 +110,13 @@ def test_names_that_look_alike_belong_to_one_person(store, one, two):
 
 
 @pytest.mark.parametrize(
+    ("one", "two"), [("Karl", "Kari"), ("Clara", "Ciara"), ("Ella", "Elia"), ("Lea", "Ada")]
+)
+def test_names_that_differ_in_a_small_letter_are_two(store, one, two):
+    assert store.players.create(one).id != store.players.create(two).id
+
+
+@pytest.mark.parametrize(
     "name",
     [
         *(
@@ -112,6 +128,9 @@ def test_names_that_look_alike_belong_to_one_person(store, one, two):
             "a.d.m.i.n",
             "Admin2",
             "The Admin",
+            "Root",
+            "Supp0rt",
+            "Hexmate Team",
         ),
         *(
             "Modérateur",
@@ -129,7 +148,21 @@ def test_reserved_names(name):
     assert is_reserved(name, ["uct", "My Engine"])
 
 
-@pytest.mark.parametrize("name", ["Ada", "Mina", "Leveller", "Rootsy", "Stafford", "15", "a: b"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ada",
+        "Mina",
+        "Leveller",
+        "Rootsy",
+        "Stafford",
+        "15",
+        "a: b",
+        "Joe Root",
+        "System of a Down",
+        "Support Vector",
+    ],
+)
 def test_names_that_are_not_reserved(name):
     assert not is_reserved(name, ["uct", "My Engine"])
 
