@@ -71,6 +71,15 @@ def test_the_number_of_a_process_is_used_again(store):
     ServerLease.claim(store, None, 60)
 
 
+def test_the_number_of_a_process_alone_proves_nothing(store, monkeypatch):
+    """Without /proc it may be that of another program by now: its lease is observed."""
+    monkeypatch.setattr(module, "_process", module._by_signal)
+    of_another(store, host=module._host(), process=str(os.getppid()))
+    ServerLease.claim(store, None, 0.1)
+    with pytest.raises(LeaseError, match=f"process {os.getpid()}"):
+        ServerLease.claim(store, None, 0.1)
+
+
 def test_a_lease_of_another_machine_is_observed(store):
     other = of_another(store)
     renewing = threading.Timer(0.1, lambda: store.servers.renew(other.token, 5))
@@ -101,6 +110,23 @@ async def test_a_lease_is_kept_and_released(here: Room):
     await lease.release(here.access, FUTURE + 1)
     assert (here.store.servers.held(), here.store.servers.reached()) == ([], FUTURE + 1)
     assert ServerLease.claim(here.store, None).reached == FUTURE + 1
+
+
+def test_a_lease_is_kept_after_any_error(caplog):
+    @given(room)
+    async def test(here: Room):
+        lease = ServerLease.claim(here.store, None)
+        here.access.broken = True
+        keeping = asyncio.create_task(lease.keep(here.access, lambda: 0))
+        async with asyncio.timeout(30):
+            while "cannot renew the lease" not in caplog.text:
+                await asyncio.sleep(0.01)
+            here.access.broken = False
+            while here.access.writes < 2:
+                await asyncio.sleep(0.01)
+        keeping.cancel()
+
+    test()
 
 
 def test_a_server_whose_lease_was_taken_says_so_once(caplog):

@@ -82,6 +82,8 @@ class ServerLease:
                 await self._renew(store, reached() + _RESERVE)
             except Refusal:
                 continue  # the database is not available
+            except Exception:
+                log.exception("cannot renew the lease of the database")
 
     async def _renew(self, store: StoreAccess, reached: int) -> None:
         token = self._lease.token
@@ -141,7 +143,11 @@ def _has_ended(rival: StoredLease) -> bool:
 
 
 def _runs_here(rival: StoredLease) -> bool:
-    return rival.host == _host() and _process(_number(rival)) == rival.process
+    """Whether the holder runs for certain: a number alone may be that of another program by now."""
+    if rival.token in _held_here:
+        return True
+    certain = rival.host == _host() and ":" in rival.process
+    return certain and _process(_number(rival)) == rival.process
 
 
 def _number(rival: StoredLease) -> int:
