@@ -22,6 +22,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    true,
     update,
 )
 
@@ -107,14 +108,15 @@ class GameRepository:
         with self._database.reading() as connection:
             return load_games(connection, games.c.status.in_(_OPEN))
 
-    def running(self, limit: int = 1000) -> list[str]:
+    def running(self, limit: int = 1000, prefix: str | None = None) -> list[str]:
         """Public ids of the newest live games with a clock or an engine, at most `limit`.
 
-        A server resumes them after a restart. Only the newest live games are looked at.
+        A server resumes them after a restart. Only the newest live games are looked at; with a
+        prefix, only those of the server with that name, as in `expired`.
         """
         newest = (
             select(games.c.id)
-            .where(games.c.status == "live")
+            .where(games.c.status == "live", _of_server(prefix))
             .order_by(games.c.id.desc())
             .limit(20 * limit)
         )
@@ -135,11 +137,7 @@ class GameRepository:
 
         With a prefix, only those of the server with that name; "" is the server without a name.
         """
-        query = select(games.c.public_id).where(_is_expired(before))
-        if prefix is not None:
-            named = games.c.public_id.contains("-", autoescape=True)
-            own = games.c.public_id.startswith(f"{prefix}-", autoescape=True)
-            query = query.where(own if prefix else ~named)
+        query = select(games.c.public_id).where(_is_expired(before), _of_server(prefix))
         with self._database.reading() as connection:
             return list(connection.scalars(query.limit(limit)))
 
@@ -346,6 +344,15 @@ def _check_room(connection: Connection, new: NewGame, most_open: int | None) -> 
     count = connection.scalar(mine) or 0
     if count >= most_open:
         raise TooManyGamesError(count)
+
+
+def _of_server(prefix: str | None) -> ColumnElement[bool]:
+    """Whether a game is run by the server with this name; None runs all games."""
+    if prefix is None:
+        return true()
+    if not prefix:
+        return ~games.c.public_id.contains("-", autoescape=True)
+    return games.c.public_id.startswith(f"{prefix}-", autoescape=True)
 
 
 def _is_expired(before: datetime) -> ColumnElement[bool]:

@@ -421,6 +421,16 @@ def test_games_that_go_on_by_themselves_are_found(store):
     assert store.games.running(1) == [hybrid.public_id]
 
 
+def test_the_games_of_other_servers_do_not_count(store):
+    own = NewSeat("person", *people(store, "Ada"))
+    for public_id in ("b-1", "1", "a-1", "b-2", "b-3"):
+        store.games.create(NewGame(3, 3, own, own, clock="60", public_id=public_id))
+    assert store.games.running(2, "a") == ["a-1"]
+    assert store.games.running(2, "b") == ["b-3", "b-2"]
+    assert store.games.running(2, "") == ["1"]
+    assert store.games.running(2) == ["b-3", "b-2"]
+
+
 def test_expired_games_are_cancelled_unless_they_have_moved_on(store):
     before = datetime.now(UTC)
     old, moved, over = local(store), local(store), local(store)

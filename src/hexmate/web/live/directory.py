@@ -74,14 +74,15 @@ class GameDirectory:
 
         One after the other, so that visitors are served meanwhile.
         """
+        prefix = None if self.relay is None else self.relay.name
         try:
-            running = await self.services.store.read(lambda store: store.games.running(_RESUMED))
+            running = await self.services.store.read(
+                lambda store: store.games.running(_RESUMED, prefix)
+            )
         except Refusal as refusal:
             log.error("games resume when they are visited: %s", refusal.message)
             return
         for public_id in running:
-            if not self.runs(public_id):
-                continue
             try:
                 await self.find(public_id)
             except Exception as error:  # the other games resume all the same
