@@ -12,7 +12,7 @@ from hexmate.web.errors import Refusal
 from hexmate.web.live import async_store
 from hexmate.web.live.async_store import AsyncStore
 
-PATIENCE = 0.3
+PATIENCE = 2.0
 
 
 @contextmanager
@@ -44,7 +44,7 @@ async def refusal(call) -> Refusal:
 
 def test_a_database_that_does_not_answer_is_a_503(caplog):
     async def test(kept: AsyncStore):
-        stuck, queued = Stuck(), Stuck()
+        stuck, queued, reader = Stuck(), Stuck(), Stuck()
         await refusal(kept.write(stuck))
         assert stuck.began.is_set()
         began = time.perf_counter()
@@ -52,11 +52,12 @@ def test_a_database_that_does_not_answer_is_a_503(caplog):
         assert time.perf_counter() - began < PATIENCE
         await asyncio.sleep(async_store._PAUSE)
         await refusal(kept.write(queued))
-        await refusal(kept.read(Stuck()))
+        await refusal(kept.read(reader))
         stuck.free.set()
         await asyncio.sleep(async_store._PAUSE)
         assert await kept.write(lambda store: "soon") == "soon"
         assert (stuck.done, queued.done) == (1, 0)
+        reader.free.set()
         await kept.close()
 
     with access() as kept:
