@@ -3,12 +3,15 @@
 import json
 from itertools import pairwise
 
+import httpx
 import pytest
 from support.store_games import OPENING
 from support.web_served import Visitor, served
 
 from hexmate import records
 from hexmate.board import Board
+from hexmate.store.errors import StoreError
+from hexmate.web.routes import library
 
 SEED_FILE = "\\hex\n\\dim 4\n\\board\n* * * *\n. 0 . .\n. . . .\n. . . .\n\\endboard\n\\game\n" + (
     "\\play o 1 1\n\\play * 0 0\n\\play * 0 1\n\\play * 0 2\n\\play * 0 3\n\\endgame\n\\endhex\n"
@@ -119,6 +122,23 @@ def test_everything_is_exported(new_database):
         numbers = ada.http.get("/api/statistics").json()
         assert numbers["games"]["finished"] == 2
         assert numbers["boards"][0]["games"] == 1
+
+
+def test_an_export_that_fails_midway_is_no_traceback(new_database, monkeypatch, caplog):
+    following = library._following
+
+    def failing(number):
+        if number:
+            raise StoreError("the disk is full")
+        return following(number)
+
+    monkeypatch.setattr(library, "_following", failing)
+    with served(new_database("sqlite")) as url, Visitor(url) as ada:
+        ada.http.post("/api/library", content=b"5: a2")
+        with pytest.raises(httpx.RemoteProtocolError):
+            ada.http.get("/api/export/games.sgf")
+    assert "the disk is full" in caplog.records[0].message
+    assert all(not each.exc_info for each in caplog.records)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])

@@ -16,6 +16,7 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hexmate.store.errors import StoreError
 from hexmate.web.errors import Refusal
 from hexmate.web.security.addresses import TrustedProxies, counted_as
 from hexmate.web.security.http_protocol import OVER_RATE
@@ -70,6 +71,10 @@ class Gate:
             await _refuse(scope, receive, send, refusal)
         except ClientDisconnect:
             pass  # there is no one to answer
+        except RuntimeError as error:
+            if not isinstance(error.__cause__, (Refusal, StoreError)):
+                raise
+            log.error("cut off the answer to %s: %s", scope["path"], error.__cause__)
 
     def _behind_proxies(self, scope: Scope, headers: Headers) -> Scope:
         """The request as its client sent it, if a trusted proxy passed it on."""
