@@ -103,6 +103,8 @@ class StaticFiles:
             self._bytes -= dropped.size
 
     def _target(self, path: str) -> tuple[Path, os.stat_result]:
+        if path.startswith("/") or "\\" in path or ":" in path:
+            raise _not_found()  # Windows would look on other drives and servers
         try:
             target = (self._folder / path).resolve()
             if target.is_relative_to(self._folder) and target.is_file():

@@ -60,6 +60,10 @@ def test_files(stranger, path, kind):
         "/static/%2Fetc%2Fpasswd",
         "/api/none",
         "/static//etc/passwd",
+        "/static///server/share/x",
+        "/static/%5C%5Cserver%5Cshare%5Cx",
+        "/static/js%5Cmain.js",
+        "/static/C:x",
         "/static/" + 300 * "a",
         "/static/" + 3000 * "a/",
     ],
@@ -68,6 +72,14 @@ def test_nothing_else_is_served(stranger, path):
     missing = stranger.get(path)
     assert missing.status_code == 404
     assert missing.json()["code"] == "not_found"
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "//server/share/x", "\\\\server\\x", "C:x"])
+def test_foreign_paths_are_refused_before_the_system_sees_them(tmp_path, monkeypatch, path):
+    files = StaticFiles(tmp_path)
+    monkeypatch.setattr(Path, "resolve", None)
+    with pytest.raises(Refusal):
+        answer(files, path)
 
 
 def answer(files, path):
