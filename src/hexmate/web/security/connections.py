@@ -113,8 +113,10 @@ class Connections:
     def _sweep(self) -> None:
         now = asyncio.get_running_loop().time()
         late = list(islice((each for each in self._addresses if each.overdue(now)), _AT_ONCE))
-        for guest in late:
-            guest.expire()
-        self._timer = None
-        if self._addresses:
-            self._start(_SOON if len(late) == _AT_ONCE else _PERIOD)
+        try:
+            for guest in late:
+                guest.expire()
+        finally:  # whatever happens, the next one is due
+            self._timer = None
+            if self._addresses:
+                self._start(_SOON if len(late) == _AT_ONCE else _PERIOD)

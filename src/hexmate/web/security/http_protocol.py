@@ -29,7 +29,7 @@ _MOST_AHEAD = 8
 _BODY_RATE = 16 * 1024
 """Bytes of a body that earn a client one more second."""
 _UNREAD_SECONDS = 30.0
-"""Time for a client to read on when its answer does not fit into the buffers."""
+"""Time for a client to read some more of an answer that does not fit into the buffers."""
 _LINGER_SECONDS = 2.0
 """After a refusal, data is discarded for this time: closing at once would lose the answer."""
 _LINGER_BYTES = 8 * 1024 * 1024
@@ -56,7 +56,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().__init__(*args, **options)
         self._deadline = math.inf
         self._unread_since: float | None = None
-        self._closing_since: float | None = None
+        self._unread_bytes = 0
         self._refused = False
         self._discarded = 0
         self._receiving = False
@@ -108,15 +108,22 @@ class GuardedHttp(HttpToolsProtocol):
     def overdue(self, now: float) -> bool:
         """Whether the client took too long."""
         if self.transport.is_closing():  # closed, but the client does not read the rest
-            self._closing_since = self._closing_since or now
-            return now - self._closing_since > _UNREAD_SECONDS
+            return self._is_stuck(now)
         if self._unread_since is not None:
-            return now - self._unread_since > _UNREAD_SECONDS
+            return self._is_stuck(now)
         if self.flow.read_paused:  # the server is late, not the client
             if self._deadline < math.inf:
                 self._allow(self._limits.body_seconds)
             return False
         return now >= self._deadline
+
+    def _is_stuck(self, now: float) -> bool:
+        """Whether the client has read nothing of its answer for too long."""
+        unread = self.transport.get_write_buffer_size()
+        if self._unread_since is None or unread < self._unread_bytes:
+            self._unread_since = now
+        self._unread_bytes = unread
+        return now - self._unread_since > _UNREAD_SECONDS
 
     def expire(self) -> None:
         """Close the connection because its client took too long."""
@@ -148,6 +155,7 @@ class GuardedHttp(HttpToolsProtocol):
         """Note that the client does not read its answer."""
         super().pause_writing()
         self._unread_since = self.loop.time()
+        self._unread_bytes = self.transport.get_write_buffer_size()
         self._guests.waits(self)
 
     def resume_writing(self) -> None:
