@@ -243,6 +243,8 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 async def _http_error(request: Request, error: Exception) -> Response:
     """Errors of the framework itself, such as an address without a route."""
     assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, Refusal):  # while the framework read a body
+        return JSONResponse(error.__cause__.as_dict(), error.__cause__.status)
     status = error.status_code
     headers = {name.lower(): value for name, value in (error.headers or {}).items()}
     if status == 404 and (page := await _not_found_page(request)):
@@ -271,7 +273,7 @@ def _methods(request: Request) -> list[str]:
 
 
 async def _left(request: Request, error: Exception) -> Response:
-    """The client has left before its request was complete: there is nobody to answer."""
+    """The client has left before its request was complete: no one is left to answer."""
     return Response(status_code=400)
 
 

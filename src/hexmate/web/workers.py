@@ -54,11 +54,11 @@ class FairPool:
         self._waiting.setdefault(visitor, deque()).append(job)
         self._start()
         try:
-            async with asyncio.timeout(self._seconds):
+            async with asyncio.timeout(self._seconds) as limit:
                 result: Result = await job.result
                 return result
         except TimeoutError:
-            if not job.result.cancelled():
+            if not limit.expired():
                 raise  # by the work itself
             raise _busy(f"There was no result in {self._seconds:g} seconds.") from None
         finally:
@@ -165,7 +165,7 @@ class _Job:
 
 
 class _Shares:
-    """Fair queueing by start times: whoever has used the least time goes first.
+    """Fair queueing by start times: the key that used the least time goes first.
 
     An idle key saves up nothing: a newcomer and someone who comes back are equal.
     """

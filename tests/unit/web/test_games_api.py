@@ -411,6 +411,9 @@ def test_rated_games_are_limited_by_pair_and_by_address(new_database):
         token = {"seat_token": game["seats"]["white"]}
         refused = bob.http.post(f"/api/games/{game['id']}/join", json=token)
         assert (refused.status_code, refused.json()["code"]) == (409, "rated_limit")
+        guess = {"seat_token": "guess"}
+        wrong = [eve.http.post(f"/api/games/{game['id']}/join", json=guess) for _ in range(8)]
+        assert {each.status_code for each in wrong} == {403}, "and they do not count"
         assert eve.join(game, "white")["state"]["status"] == "live"
         eve.game(mode="online", white="open", rated=True)
         bob.game(mode="online", white="open", rated=True)

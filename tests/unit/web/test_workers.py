@@ -104,6 +104,27 @@ def test_results_and_exceptions_reach_the_caller() -> None:
     played(test)
 
 
+def test_a_result_that_comes_with_the_deadline_is_no_other_error() -> None:
+    async def test() -> None:
+        pool = FairPool(seconds=0.2)
+        loop, held = asyncio.get_running_loop(), threading.Event()
+
+        def hold() -> None:
+            held.set()
+            time.sleep(0.05)  # the work ends
+            loop.call_soon(time.sleep, 0.3)  # its result and the deadline are noticed together
+
+        def work() -> None:
+            loop.call_soon_threadsafe(hold)
+            held.wait()
+
+        with pytest.raises(Refusal):
+            await pool.run(ANN, work)
+        await pool.close()
+
+    played(test)
+
+
 def _time_out() -> None:
     raise TimeoutError
 

@@ -256,8 +256,8 @@ class GameDirectory:
 
         return await self._session(row.public_id, stored)
 
-    async def join(self, session: GameSession, person: int, token: str) -> Color:
-        """Join the open seat that a token belongs to."""
+    def seat_of(self, session: GameSession, token: str) -> Color:
+        """The seat that a token belongs to; a `Refusal` if there is none."""
         found = [
             color
             for color, seat in session.game.seats.items()
@@ -266,8 +266,13 @@ class GameDirectory:
         ]
         if not found:
             raise Refusal(403, "bad_link", "This link is not valid for this game.")
+        return found[0]
+
+    async def join(self, session: GameSession, person: int, token: str) -> Color:
+        """Join the open seat that a token belongs to."""
+        color = self.seat_of(session, token)
         async with session.lock:
-            return await self._take_seat(session, found[0], person)
+            return await self._take_seat(session, color, person)
 
     async def _take_seat(self, session: GameSession, color: Color, person: int) -> Color:
         game = session.game

@@ -154,6 +154,7 @@ async def join_game(
 ) -> Joined:
     """Join the open seat that a token belongs to."""
     session = await context.games.find(game_id)
+    context.games.seat_of(session, join.seat_token)  # a wrong token must not count as a game
     if session.game.rated and not session.game.held_by(person.id):
         await context.rated.check_pair(session.game, person.id)
         context.rated.begin(connection)

@@ -9,6 +9,7 @@ from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 
 from hexmate.game import Game
+from hexmate.records.base import RecordLimits
 from hexmate.web.context import Context, context_of, visitor_of
 from hexmate.web.engines.analysis import AnalysisSession
 from hexmate.web.errors import Refusal
@@ -22,6 +23,7 @@ from hexmate.web.models.analysis import (
 from hexmate.web.models.base import Ref, ResponseModel
 from hexmate.web.records import game_from
 from hexmate.web.security.fair_play import EngineHelp
+from hexmate.web.settings import Limits
 from hexmate.web.sockets.connection import (
     Connection,
     admit,
@@ -63,7 +65,7 @@ async def _serve(socket: WebSocket, context: Context) -> None:
         help=EngineHelp(context.fair, person),
     )
     async with opened(socket, context, settings.limits.review_message, person) as connection:
-        reader = _Reader(context.pool, visitor, settings.limits.analysis_message)
+        reader = _Reader(context.pool, visitor, settings.limits)
         work = _converse(connection, reader, session)
         await Metered(work, connection.budget.charge)
 
@@ -71,16 +73,17 @@ async def _serve(socket: WebSocket, context: Context) -> None:
 class _Reader:
     """Parses messages: short ones at once, reviews of games in the pool."""
 
-    def __init__(self, pool: FairPool, visitor: Visitor, most_bytes: int) -> None:
-        self._pool, self._visitor, self._most_bytes = pool, visitor, most_bytes
+    def __init__(self, pool: FairPool, visitor: Visitor, limits: Limits) -> None:
+        self._pool, self._visitor = pool, visitor
+        self._most_bytes, self._record = limits.analysis_message, limits.record
 
     async def read(self, text: str) -> Request:
         """A message, and the game of a review."""
         if '"review"' in text:
-            request = await self._pool.run(self._visitor, _parsed, text)
+            request = await self._pool.run(self._visitor, _parsed, text, self._record)
         else:
             self._check(text)
-            request = _parsed(text)
+            request = _parsed(text, self._record)
         if isinstance(request, Refusal):
             raise request
         if request[1] is None:
@@ -99,11 +102,11 @@ class _Reader:
             raise Refusal(413, "too_large", f"Messages other than reviews may have {most}.")
 
 
-def _parsed(text: str) -> Request | Refusal:
+def _parsed(text: str, limits: RecordLimits) -> Request | Refusal:
     """A message and its game. Refusals are returned: raised, they would keep all that was read."""
     try:
         message = ANALYSIS_MESSAGE.validate_json(text)
-        return message, game_from(message.game) if isinstance(message, Review) else None
+        return message, game_from(message.game, limits) if isinstance(message, Review) else None
     except ValidationError as error:
         return malformed(error)
     except Refusal as refusal:
