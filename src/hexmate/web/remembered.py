@@ -61,7 +61,7 @@ class Remembered(Generic[Value]):
     def _renewed(self, task: asyncio.Task[None]) -> None:
         self._computing = None
         if not task.cancelled():
-            task.exception()  # those who wait for it raise it; nobody else needs to know
+            task.exception()  # those who wait for it raise it; no one else needs to know
 
 
 class Counts:

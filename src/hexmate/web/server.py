@@ -97,7 +97,7 @@ class _Server(uvicorn.Server):
 
 def _quit_late(sig: int) -> None:
     """Quit although something keeps the server from ending; what was acknowledged is stored."""
-    log.error("the server did not end within %g s and quits", _LONGEST_STOP)
+    log.error("Shutdown took longer than %g s; exiting.", _LONGEST_STOP)
     os._exit(128 + sig)
 
 

@@ -9,7 +9,7 @@ __all__ = ["started_pool"]
 def started_pool(threads: int, name: str) -> ThreadPoolExecutor:
     """A pool whose threads all run already.
 
-    A pool starts a thread when it is first needed, and whoever submits the work waits until the
+    A pool starts a thread when it is first needed, and the caller waits until the
     thread runs. On a busy machine that can take a tenth of a second.
     """
     pool = ThreadPoolExecutor(threads, name)

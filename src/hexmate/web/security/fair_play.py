@@ -1,7 +1,7 @@
 """No engine help in live online games between people.
 
 Two rules, as on lichess. Who plays such a game gets no engine at all while they are at it, so that
-no other board helps them. And nobody, player or spectator, gets one for a position that is being
+no other board helps them. And no one, player or spectator, gets one for a position that is being
 played, in any orientation, with further stones on it or with a few of its stones left out. After
 the game everything is open again. Training games are for learning: they have engine help.
 """
