@@ -134,7 +134,7 @@ class LevelPlayer(Player):
 def _engine(level: Level, seed: int | None, name: str) -> Player:
     """The engine that evaluates openings and positions, and plays for the upper levels."""
     if level.evaluations is not None:
-        return MctsPlayer(level.net, visits=level.evaluations, name=name)
+        return MctsPlayer(level.net, visits=level.evaluations, memory=64, name=name)
     if level.visits is not None:
         return UctPlayer(visits=level.visits, seed=seed, memory=64)
     nodes, depth = level.nodes or 20_000, level.depth
