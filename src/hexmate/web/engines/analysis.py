@@ -52,7 +52,7 @@ class AnalysisSession:
     """The analyses of one client, which belong to an owner in the queue for slots.
 
     The last engine is kept for a while, with what it knows of the position. The client is never
-    without a message for longer than the time it asked for and `patience` seconds.
+    without a message for longer than twice the time it asked for plus twice `patience` seconds.
     """
 
     def __init__(
