@@ -1,6 +1,7 @@
 """Time limits that hold on a busy machine: each is scaled by how busy it is in the same run."""
 
 import time
+from functools import cache
 
 PATIENCE = 600
 """Seconds after which something that should come is taken for lost: no measure of speed."""
@@ -14,6 +15,23 @@ def slowdown() -> float:
     while time.thread_time() - used < WORK:
         sum(range(1000))
     return max(1.0, (time.perf_counter() - wall) / (time.thread_time() - used))
+
+
+_LOOP_SECONDS = 0.002  # of the loop below, on the processor that limits of processor time suit
+
+
+@cache
+def slower_processor() -> float:
+    """How many times slower this processor is than the one limits were set on; at least 1."""
+    return max(1.0, min(_timed_loop() for _ in range(5)) / _LOOP_SECONDS)
+
+
+def _timed_loop() -> float:
+    began = time.thread_time()
+    found = {}
+    for number in range(20_000):
+        found[number % 100] = str(number)
+    return time.thread_time() - began
 
 
 def kept(limit: float, measured: float) -> bool:

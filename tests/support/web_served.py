@@ -16,6 +16,7 @@ from hexmate.web.app import create_app
 from hexmate.web.server import bind, configuration_of, run_watched
 from hexmate.web.settings import Settings
 from hexmate.web.watchdog import HeldLoop, LoopWatchdog
+from support.patience import slower_processor
 
 PATIENCE = 30.0
 """Seconds to wait for a message: long, since the machine may be busy."""
@@ -161,6 +162,7 @@ def served(database: str, static: Path | None = None, **settings: Any):
         finally:
             server.should_exit = True
             thread.join(PATIENCE)
-        faults = [str(each) for each in held if each.is_fault(watchdog.limit)]
+        limit = watchdog.limit * slower_processor()
+        faults = [str(each) for each in held if each.is_fault(limit)]
         if faults:
             raise AssertionError("; ".join(faults))

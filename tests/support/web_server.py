@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hexmate.web.watchdog import LIMIT, HeldLoop
+from support.patience import slower_processor
 
 GENEROUS = """
 [limits]
@@ -103,9 +104,8 @@ class ServerProcess:
 
     def faults(self) -> list[str]:
         """What the watchdog of the server has logged that a busy machine does not explain."""
-        return [
-            line for line in self.log.read_text("utf-8", "replace").splitlines() if _is_fault(line)
-        ]
+        lines = self.log.read_text("utf-8", "replace").splitlines()
+        return [line for line in lines if _is_fault(line, LIMIT * slower_processor())]
 
     def __exit__(self, kind: object, *_: object) -> None:
         if self._process is not None and self._process.poll() is None:
@@ -120,10 +120,10 @@ _HELD = re.compile(
 )
 
 
-def _is_fault(line: str) -> bool:
+def _is_fault(line: str, limit: float = LIMIT) -> bool:
     found = _HELD.search(line)
     if found is None:
         return False
     held, processor, collecting, waits = (int(found[place]) for place in (1, 4, 5, 7))
     said = HeldLoop(found[2], found[3], held / 1e3, processor / 1e3, collecting / 1e3, waits=waits)
-    return said.is_fault(LIMIT)
+    return said.is_fault(limit)
