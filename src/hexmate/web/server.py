@@ -22,6 +22,7 @@ from fastapi import FastAPI
 from hexmate.errors import HexmateError
 from hexmate.web.app import create_app, open_store
 from hexmate.web.engines.checks import check_engines
+from hexmate.web.engines.memory import return_freed_memory
 from hexmate.web.security.addresses import TrustedProxies
 from hexmate.web.security.connections import Connections
 from hexmate.web.security.descriptors import connections_within, raise_limit
@@ -108,6 +109,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda url: None) -
     """
     check_engines(settings)
     raise_limit()
+    return_freed_memory()
     listener = bind(settings)
     with contextlib.closing(listener):
         opened = open_store(settings)

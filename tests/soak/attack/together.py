@@ -58,7 +58,7 @@ def attacked(folder: Path, names: list[str], seconds: float) -> TogetherFigures:
         server = ServerProcess(folder, settings="")
         server.start()
         stack.callback(server.kill)
-        _run("honest", server.url, 3.0)  # what every server loads at its first game
+        _warm_up(server)
         figures.memory = [memory(server.pid)] * 2
         watching = threading.Event()
         watcher = threading.Thread(target=_watch, args=(server.pid, figures, watching))
@@ -104,6 +104,13 @@ def _run(module: str, url: str, seconds: float) -> str:
     told, _ = process.communicate(timeout=seconds + 120)
     assert process.returncode == 0, told
     return told
+
+
+def _warm_up(server: ServerProcess) -> None:
+    """Let the server load what it loads once: its first game and its first analysis."""
+    _run("honest", server.url, 3.0)
+    _start("floods", server.url, 3.0, "analyses").wait()
+    time.sleep(RECOVERY)
 
 
 def _watch(pid: int, figures: TogetherFigures, stop: threading.Event) -> None:

@@ -428,9 +428,7 @@ def test_a_player_that_failed_is_not_used_again():
         assert player is players[1], "one that did not fail is kept"
 
 
-def test_a_player_that_is_not_used_leaves_memory_and_its_memory_is_returned(monkeypatch):
-    returned = threading.Event()
-    monkeypatch.setattr(cache, "return_memory", returned.set)
+def test_a_player_that_is_not_used_leaves_memory(monkeypatch):
     monkeypatch.setattr(cache, "_SWEEP", 0.01)
     made = iter(players := quick_players(1))
 
@@ -447,7 +445,6 @@ def test_a_player_that_is_not_used_leaves_memory_and_its_memory_is_returned(monk
         assert not players[0].closed.is_set(), "someone is at its game"
         someone_there.clear()
         await until(players[0].closed.is_set)
-        await until(returned.is_set)
         sweeping.cancel()
 
     asyncio.run(test())

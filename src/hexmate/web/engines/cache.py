@@ -15,7 +15,6 @@ from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.openings import may_be_swapped
 from hexmate.players.stopping import StopToken
 from hexmate.web.engines.launcher import launch
-from hexmate.web.engines.memory import return_memory
 
 __all__ = ["EngineBusyError", "EngineCache", "HeldEngine", "choose"]
 
@@ -150,7 +149,6 @@ class EngineCache:
         self.is_attended: Callable[[str], bool] = lambda game: False
         """Whether someone is connected to a game."""
         self._engines: dict[Key, HeldEngine] = {}
-        self._seen = self._trims = 0
 
     def at(self, game: str, seat: Color | None, spec: str) -> HeldEngine:
         """The engine at a seat of a game, or that of its hints or of an analysis."""
@@ -186,12 +184,6 @@ class EngineCache:
         while True:
             await asyncio.sleep(_SWEEP)
             self.close_idle()
-            left, self._seen = self._seen, len(self._in_memory())
-            if self._seen < left:
-                self._trims = 2  # a second time, since closing takes a while
-            if self._trims:
-                self._trims -= 1
-                await asyncio.to_thread(return_memory)
 
     def close_idle(self) -> None:
         """Close the players that have not been used for a while, in the background."""
