@@ -9,6 +9,7 @@ from contextlib import ExitStack
 import pytest
 from soak.attack.records import just_allowed, marked_games, marks, set_ups
 from support.growth import is_linear
+from support.raw_http import RawClient
 from support.web_served import Visitor, served
 
 from hexmate.errors import RecordError
@@ -208,15 +209,37 @@ def test_an_address_can_import_only_so_much_in_a_day(tmp_path):
 def test_imports_in_progress_are_limited_by_address_and_in_all():
     imports = Imports(Limits(imports=2))
     with ExitStack() as running:
-        for address in ("a", "a", "b", "b", "c", "c", "d"):
-            running.enter_context(imports.running(address))
-        with pytest.raises(Refusal, match="at once from your address"), imports.running("a"):
+        for number in range(32):
+            running.enter_context(imports.running(f"a{number}"))
+        running.enter_context(imports.running("a1"))
+        with pytest.raises(Refusal, match="at once from your address"), imports.running("a1"):
             pass
-        running.enter_context(imports.running("e"))
-        with pytest.raises(Refusal, match="busy with other imports"), imports.running("f"):
+        with pytest.raises(Refusal, match="busy with other imports"), imports.running("b"):
             pass
-    with imports.running("a"), imports.running("f"):
+    with imports.running("a1"), imports.running("b"), ExitStack() as working:
+        for _ in range(8):
+            working.enter_context(imports.working())
+        with pytest.raises(Refusal, match="busy with other imports"), imports.working():
+            pass
+    with imports.working():
         pass
+
+
+def test_imports_that_arrive_slowly_do_not_keep_others_from_importing(tmp_path):
+    limits = {"imports": 1, "uploads": 1e4, "people": 1e4}
+    with (
+        served(f"sqlite:///{tmp_path / 'games.db'}", limits=limits) as url,
+        Visitor(url) as ada,
+        ExitStack() as slow,
+    ):
+        lines = ["POST /api/library HTTP/1.1", "Host: localhost", "Content-Length: 1000"]
+        lines += [f"Cookie: hexmate={ada.http.cookies['hexmate']}", "", "5"]
+        for number in range(2, 8):
+            client = slow.enter_context(RawClient(url, f"127.0.0.{number}"))
+            client.send("\r\n".join(lines).encode())
+        for _ in range(3):  # by now the others have begun
+            assert ada.http.get("/api/about").status_code == 200
+        assert ada.http.post("/api/library", content="5: a2").status_code == 201
 
 
 def test_imported_games_have_a_limit_on_moves(ada):

@@ -103,7 +103,9 @@ async def import_games(
 ) -> ImportResult:
     """Import the games of a text in any format. Games already in the library are skipped."""
     with context.imports.running(visitor[0]):
-        return await _import(await request.body(), person, visitor, context)
+        body = await request.body()
+        with context.imports.working():
+            return await _import(body, person, visitor, context)
 
 
 async def _import(

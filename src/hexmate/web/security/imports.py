@@ -13,8 +13,11 @@ from hexmate.web.settings import Limits
 __all__ = ["Imports"]
 
 _DAY = 24 * 3600.0
-_ADDRESSES = 4
-"""Imports in progress in all: as many as this many addresses may have."""
+_SENDING, _WORKING = 32, 4
+"""Addresses that may send imports at a time, and how many addresses' worth is worked on at a time.
+
+Sending takes as long as a client likes, so a few slow ones must not keep others from importing.
+"""
 _MOVES_PER_GAME = 10
 """A game without moves takes as much room in the database as this many moves."""
 
@@ -25,23 +28,38 @@ class Imports:
     def __init__(self, limits: Limits) -> None:
         self._most = limits.imports
         self._running: Counter[str] = Counter()
+        self._working = 0
         self.writing = asyncio.Lock()
         """One import writes at a time, so that a move waits for a few games at most."""
         self._stored = Accounts(limits.imported_moves / _DAY, limits.imported_moves)
 
     @contextmanager
     def running(self, address: str) -> Iterator[None]:
-        """Count an import while it runs; a `Refusal` if there are too many."""
+        """Count an import of an address while it arrives and is worked on.
+
+        A `Refusal` if the address has too many, or if too many addresses have some.
+        """
         if self._running[address] >= self._most:
             raise Refusal(429, "too_many", "Too many imports at once from your address.")
-        if self._running.total() >= _ADDRESSES * self._most:
-            raise Refusal(503, "busy", "The server is busy with other imports. Try again later.")
+        if address not in self._running and len(self._running) >= _SENDING:
+            raise _busy()
         self._running[address] += 1
         try:
             yield
         finally:
             self._running[address] -= 1
             self._running = +self._running
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Count an import that has arrived; a `Refusal` if there are too many in all."""
+        if self._working >= _WORKING * self._most:
+            raise _busy()
+        self._working += 1
+        try:
+            yield
+        finally:
+            self._working -= 1
 
     def check(self, address: str) -> None:
         """Refuse an address that has stored enough today."""
@@ -53,3 +71,7 @@ class Imports:
     def charge(self, address: str, game: Prepared) -> None:
         """Count a game that was stored."""
         self._stored.of(address).charge(len(game.moves) + _MOVES_PER_GAME)
+
+
+def _busy() -> Refusal:
+    return Refusal(503, "busy", "The server is busy with other imports. Try again later.")
