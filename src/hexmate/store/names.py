@@ -53,8 +53,13 @@ _STAFF = (
 )
 """Words that are reserved only as whole names: people are called Joe Root."""
 
-_TALL = re.compile(r"(?<=[^\W\d_A-HJ-Z]|[1|])[I1|]+")
-"""After a small letter, and after one another, these look like l, as in BiII and B1II."""
+_TALL = re.compile(
+    r"(?<=[^\W\d_A-Z])[I1|]+"  # BiII, Kar1
+    r"|(?<=[I1|])[I1|]+(?![A-Z])"  # B1II, III
+    r"|(?<=[A-Z])I+(?=[^\W\d_A-Z])|(?<=\b[A-Z])I+\b"  # AIice, AI
+    r"|(?<=[AEIOUY])[1|]|(?<=[A-Z])[1|](?=[aeiouy])"  # A1ice, C1ara; but B1ll is Bill
+)
+"""Where I, 1 and | are read as a small l. Elsewhere they are read as I, which is also i."""
 
 _LEVELS = ("level", "niveau")
 
