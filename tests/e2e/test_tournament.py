@@ -14,8 +14,6 @@ import pytest
 from support.patience import PATIENCE
 from support.processes import interruptible
 
-from hexmate.players.registry import available
-
 CUP = (
     *("tournament", "negamax", "minimax", "bridge", "random", "level:n=2"),
     *("--size", "4", "--nodes", "200", "--games", "2", "--seed", "3"),
@@ -124,9 +122,9 @@ def test_an_interrupted_tournament_still_reports(tmp_path):
     assert (out / "report.html").read_text("utf-8").count(".sgf") >= len(results(out)) - 1
 
 
-def test_all_players_on_two_workers_of_ray():
-    """The same games as without Ray."""
-    players = [entry.name for entry in available()]
+def test_players_of_each_kind_on_two_workers_of_ray():
+    """The same games as without Ray: players in Python, in C++, with a network, of a level."""
+    players = ("bridge", "uct", "hexmate", "level:n=3")
     arguments = (
         *("tournament", *players, "--size", "4", "--format", "gauntlet"),
         *("--json", "--parallel", "2", "--nodes", "100", "--visits", "100", "--seed", "1"),

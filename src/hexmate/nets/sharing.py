@@ -17,8 +17,6 @@ class Shared(Generic[Model]):
 
     >>> class Model: pass
     >>> models = Shared()
-    >>> models.get("small", Model) is models.get("small", Model)
-    False
     >>> kept = models.get("small", Model)
     >>> models.get("small", Model) is kept
     True
