@@ -133,7 +133,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._end_soon()
 
     def limit(self, most_bytes: int) -> None:
-        """Take no message that is longer. Before websockets 16 this is without effect."""
+        """Take no message that is longer; older versions of websockets ignore it."""
         self.conn.max_message_size = most_bytes
 
     def handle_cont(self, event: Frame) -> None:
