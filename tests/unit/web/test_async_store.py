@@ -12,7 +12,7 @@ from hexmate.web.errors import Refusal
 from hexmate.web.live import async_store
 from hexmate.web.live.async_store import AsyncStore
 
-PATIENCE = 2.0
+PATIENCE = 1.0
 
 
 @contextmanager
