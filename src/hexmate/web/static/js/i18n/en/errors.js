@@ -8,8 +8,7 @@ export default {
   "error.bad_game": "This game cannot be created: {message}",
   "error.bad_host": "The server does not accept requests for this host name.",
   "error.bad_link": "This link is not valid for this game.",
-  "error.bad_name":
-    "This name cannot be used. It needs a letter or digit, no invisible characters, and no mix of alphabets that look alike.",
+  "error.bad_name": "This name cannot be used. It needs a letter or digit, and no invisible or misleading characters.",
   "error.bad_origin": "The server refuses requests from other sites.",
   "error.bad_request": "The server cannot read this request: {message}",
   "error.bad_seat": "These players are not possible: {message}",
@@ -45,7 +44,7 @@ export default {
   "error.paused": "The game is paused.",
   "error.player": "This engine cannot be used: {message}",
   "error.playing":
-    "There is no engine help while you play an online game against a person. Finish that game, or close it if it has no clock.",
+    "There is no engine help while you play a person online. Finish that game, or close it if it has no clock.",
   "error.position": "This position cannot be used: {message}",
   "error.rated": "Not possible in a rated game.",
   "error.rated_board": "Rated games start from the empty board, with at least 5 rows and columns.",

@@ -5,7 +5,7 @@ export default {
   "error.bad_host": "Le serveur n’accepte pas les requêtes pour ce nom d’hôte.",
   "error.bad_link": "Ce lien n’est pas valable pour cette partie.",
   "error.bad_name":
-    "Ce nom ne convient pas : il faut au moins une lettre ou un chiffre, sans caractères invisibles ni mélange d’alphabets trompeurs.",
+    "Ce nom ne convient pas : il faut une lettre ou un chiffre, sans caractères invisibles ni trompeurs.",
   "error.bad_origin": "Le serveur refuse les requêtes venant d’autres sites.",
   "error.bad_request": "Le serveur ne comprend pas cette requête : {message}",
   "error.bad_seat": "Ce choix de joueurs n’est pas possible : {message}",
@@ -42,7 +42,7 @@ export default {
   "error.paused": "La partie est en pause.",
   "error.player": "Ce moteur ne peut pas jouer ici : {message}",
   "error.playing":
-    "Pas d’aide d’un moteur pendant que vous jouez en ligne contre une personne. Terminez cette partie, ou fermez-la si elle est sans pendule.",
+    "Pas d’aide d’un moteur pendant une partie en ligne. Terminez-la, ou fermez-la si elle est sans pendule.",
   "error.position": "Cette position ne convient pas : {message}",
   "error.rated": "Impossible dans une partie classée.",
   "error.rated_board": "Les parties classées commencent sur un plateau vide, d’au moins 5 lignes et colonnes.",
