@@ -110,14 +110,23 @@ class ServerProcess:
     def __exit__(self, kind: object, *_: object) -> None:
         if self._process is not None and self._process.poll() is None:
             self._end(signal.SIGKILL)
-        if kind is None and self.faults():
-            raise AssertionError("\n".join(self.faults()))
+        # Not for one long wait: a page that the machine reads back from disk looks the same as a
+        # call that blocks. Servers within the process of a test are held to that, too.
+        worked = [line for line in self.faults() if _worked(line) > LIMIT * slower_processor()]
+        if kind is None and worked:
+            raise AssertionError("\n".join(worked))
 
 
 _HELD = re.compile(
     r"event loop held for (\d+) ms by (\S+) at (\S+): (\d+) ms of processor time, "
     r"(\d+) ms collecting garbage, (\d+) ms waiting \((\d+) times\)"
 )
+
+
+def _worked(line: str) -> float:
+    """The processor time of a slow callback, in seconds."""
+    found = _HELD.search(line)
+    return int(found[4]) / 1e3 if found else 0.0
 
 
 def _is_fault(line: str, limit: float = LIMIT) -> bool:
