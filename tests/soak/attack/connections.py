@@ -7,16 +7,13 @@ from an address of its own.
 """
 
 import asyncio
-import json
-import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Any
 from urllib.parse import urlsplit
 
-Figures = dict[str, Any]
+from soak.attack.kinds import Figures, command
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 BODY = (
@@ -171,12 +168,5 @@ KINDS: dict[str, Callable[..., Awaitable[Figures]]] = {
 }
 
 
-async def attack(url: str, seconds: float, kinds: list[str] | None = None) -> Figures:
-    """All kinds at once."""
-    chosen = kinds or list(KINDS)
-    found = await asyncio.gather(*(KINDS[kind](url, seconds) for kind in chosen))
-    return dict(zip(chosen, found, strict=True))
-
-
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(attack(sys.argv[1], float(sys.argv[2]), sys.argv[3:]))))
+    command(KINDS)

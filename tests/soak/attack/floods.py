@@ -6,8 +6,6 @@ Run it in `tests/`, in a process of its own. Each kind comes from an address of 
 """
 
 import asyncio
-import json
-import sys
 import time
 from collections import Counter
 from itertools import cycle
@@ -16,10 +14,9 @@ from typing import Any
 import httpx
 
 from soak.attack.engines import EMPTY
+from soak.attack.kinds import Figures, command
 from soak.attack.raw_socket import GONE, RawSocket, client, newcomer, text
 from soak.attack.records import just_allowed, marked_games, marks, set_ups
-
-Figures = dict[str, Any]
 
 
 async def records(url: str, seconds: float, *, at_once: int = 8) -> Figures:
@@ -89,13 +86,5 @@ async def _analysis(url: str, cookie: str, address: str, asked: dict[str, Any]) 
 KINDS = {"records": records, "analyses": analyses}
 
 
-async def attack(url: str, seconds: float, kinds: list[str]) -> Figures:
-    """Several kinds at once, by default all."""
-    chosen = kinds or list(KINDS)
-    work = (KINDS[kind](url, seconds) for kind in chosen)
-    return dict(zip(chosen, await asyncio.gather(*work), strict=True))
-
-
 if __name__ == "__main__":
-    _, target, length, *names = sys.argv
-    print(json.dumps(asyncio.run(attack(target, float(length), names))))
+    command(KINDS)

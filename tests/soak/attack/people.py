@@ -6,18 +6,15 @@ Run it in `tests/`, in a process of its own. Each kind comes from an address of 
 """
 
 import asyncio
-import json
-import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from support.store_games import OPENING
 
+from soak.attack.kinds import Figures, command
 from soak.attack.raw_socket import RawSocket, client, newcomer, text
-
-Figures = dict[str, Any]
 
 DECEPTIVE = (
     *("Admin", "ADMIN", "Adm1n", "\u0410dmin", "\u0430\u0501min", "A\u0301dmin", "Moderator"),
@@ -144,16 +141,5 @@ DOSE: dict[str, dict[str, Any]] = {
 }
 
 
-async def attack(
-    url: str, seconds: float, kinds: Mapping[str, dict[str, Any]] | None = None
-) -> Figures:
-    """Several kinds at once, by default all, with the options of each."""
-    chosen = {key: {} for key in KINDS} if kinds is None else kinds
-    work = (KINDS[kind](url, seconds, **options) for kind, options in chosen.items())
-    return dict(zip(chosen, await asyncio.gather(*work), strict=True))
-
-
 if __name__ == "__main__":
-    _, target, length, *chosen_kinds = sys.argv
-    given = DOSE if chosen_kinds == ["--dose"] else {key: {} for key in chosen_kinds or KINDS}
-    print(json.dumps(asyncio.run(attack(target, float(length), given))))
+    command(KINDS, DOSE)

@@ -9,16 +9,14 @@ from an address of its own.
 import asyncio
 import json
 import random
-import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+from soak.attack.kinds import Figures, command
 from soak.attack.raw_socket import GONE, RawSocket, client, frame, newcomer, text
-
-Figures = dict[str, Any]
 
 SIZE, MOVES = 32, 400
 
@@ -285,16 +283,5 @@ DOSE: dict[str, dict[str, Any]] = {
 """For `make test`: a little of each kind, except for sockets that never read, which takes long."""
 
 
-async def attack(
-    url: str, seconds: float, kinds: Mapping[str, dict[str, Any]] | None = None
-) -> Figures:
-    """Several kinds at once, by default all, with the options of each."""
-    chosen = {key: {} for key in KINDS} if kinds is None else kinds
-    work = (KINDS[kind](url, seconds, **options) for kind, options in chosen.items())
-    return dict(zip(chosen, await asyncio.gather(*work), strict=True))
-
-
 if __name__ == "__main__":
-    _, target, length, *names = sys.argv
-    given = DOSE if names == ["--dose"] else {key: {} for key in names or KINDS}
-    print(json.dumps(asyncio.run(attack(target, float(length), given))))
+    command(KINDS, DOSE)
