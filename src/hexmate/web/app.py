@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
@@ -145,7 +146,7 @@ def _lifespan(
         access = AsyncStore(store, settings.limits.database)
         context = _context(settings, store, access, relay, lease.reached)
         app.state.context = context
-        _build_routes(app)
+        await _prepare(app)
         games, engines = context.games, context.services.engines
         work = [games.resume(), games.sweep(), engines.sweep()]
         work.append(lease.keep(access, games.reached))
@@ -172,13 +173,15 @@ def _lifespan(
     return lifespan
 
 
-def _build_routes(app: FastAPI) -> None:
-    """Have the framework build its routes now: it would when the first request is compared with
-    them, while others wait."""
+async def _prepare(app: FastAPI) -> None:
+    """Have the framework do now what it would do at the first request, while others wait: build its
+    routes, and import what runs functions on threads and streams answers.
+    """
     for kind in ("http", "websocket"):
         scope: Scope = {"type": kind, "path": "/-", "method": "GET", "root_path": "", "headers": []}
         for route in app.routes:
             route.matches(scope)
+    await run_in_threadpool(lambda: None)
 
 
 def _context(

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,8 +21,9 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 import uvicorn
+from starlette.types import Scope
 
-__all__ = ["LIMIT", "HeldLoop", "LoopWatchdog"]
+__all__ = ["LIMIT", "HeldLoop", "LoopWatchdog", "asked"]
 
 log = logging.getLogger("hexmate.web")
 
@@ -32,6 +34,11 @@ _SNAPSHOT = 0.01
 _LONG_WAIT = 0.02
 _QUIET = 10.0
 _MOST_NAMES = 100
+
+_ANSWER = ".run_asgi"  # the end of the names of the tasks that answer requests
+
+asked: ContextVar[Scope | None] = ContextVar("asked", default=None)
+"""The request that a task answers, to be named if it holds the loop."""
 
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]
 
@@ -51,6 +58,10 @@ class HeldLoop:
     """Time that the thread was ready to run, but the machine ran others."""
     waits: int = 0
     """How often it waited. Waiting for the interpreter's lock counts once per 5 ms."""
+    faults: int = 0
+    """How often the machine read memory of the program back from disk."""
+    request: str = ""
+    """The method and route of the request that it answered."""
 
     @property
     def waiting(self) -> float:
@@ -65,17 +76,20 @@ class HeldLoop:
     def is_fault(self, limit: float) -> bool:
         """Whether the callback itself is to blame, however busy the machine is.
 
-        Waits for the interpreter's lock are short and many; a blocking call is one long wait.
+        Waits for the interpreter's lock are short and many; a blocking call is one long wait. So is
+        memory that the machine reads back from disk, which is no fault of the callback.
         """
-        blocking = self.waits > 0 and self.waiting / self.waits > _LONG_WAIT
+        blocking = self.waits > 0 == self.faults and self.waiting / self.waits > _LONG_WAIT
         return self.processor > limit or (blocking and self.waiting > limit)
 
     def __str__(self) -> str:
+        answering = f" answering {self.request}" if self.request else ""
         return (
-            f"event loop held for {1000 * self.held:.0f} ms by {self.name} at {self.where}: "
+            f"event loop held for {1000 * self.held:.0f} ms by {self.name}{answering}"
+            f" at {self.where}: "
             f"{1000 * self.processor:.0f} ms of processor time, "
             f"{1000 * self.collecting:.0f} ms collecting garbage, "
-            f"{1000 * self.waiting:.0f} ms waiting ({self.waits} times)"
+            f"{1000 * self.waiting:.0f} ms waiting ({self.waits} times, {self.faults} for memory)"
         )
 
 
@@ -94,7 +108,7 @@ class LoopWatchdog:
         self._running = False
         self._seen: tuple[int, str] | None = None
         self._kernel: _Kernel | None = None
-        self._before = _Counts(0.0, 0)
+        self._before = _Counts()
         self._next_snapshot = 0.0
         self._collecting = 0.0
         self._collection_began = 0.0
@@ -163,10 +177,12 @@ class LoopWatchdog:
         if not self._armed or self._running:
             callback(*args)
             return
-        began, used = time.perf_counter(), time.thread_time()
+        began = time.perf_counter()
         if began > self._next_snapshot:
             self._before = self._counts()
             self._next_snapshot = began + _SNAPSHOT
+            began = time.perf_counter()  # so that the counts cover all of the time
+        used = time.thread_time()
         self._began, self._collecting, self._running = began, 0.0, True
         try:
             callback(*args)
@@ -182,21 +198,24 @@ class LoopWatchdog:
     ) -> None:
         after = self._counts()
         seen = self._seen
+        name = _name(callback, args)
         held = HeldLoop(
-            name=_name(callback, args),
+            name=name,
             where=seen[1] if seen is not None and seen[0] == self._serial - 1 else _place(callback),
             wall=wall,
             processor=used - self._collecting,
             collecting=self._collecting,
             queued=min(wall, after.queued - self._before.queued),
             waits=after.waits - self._before.waits,
+            faults=after.faults - self._before.faults,
+            request=_request(name),
         )
         self._before = after
         if held.held > self.limit:
             self._report(held)
 
     def _counts(self) -> "_Counts":
-        return self._kernel.counts() if self._kernel is not None else _Counts(0.0, 0)
+        return self._kernel.counts() if self._kernel is not None else _Counts()
 
     def _collected(self, phase: str, _: dict[str, int]) -> None:
         if threading.get_ident() != self._thread:
@@ -219,10 +238,14 @@ class LoopWatchdog:
 
 
 class _Counts(NamedTuple):
-    """What the system has counted for a thread: seconds in its run queue, voluntary waits."""
+    """What the system has counted for a thread."""
 
-    queued: float
-    waits: int
+    queued: float = 0.0
+    """Seconds in its run queue."""
+    waits: int = 0
+    """Voluntary waits."""
+    faults: int = 0
+    """Waits for memory that was read from disk."""
 
 
 class _Kernel:
@@ -242,7 +265,8 @@ class _Kernel:
         import resource
 
         queued = int(os.pread(self._file, 100, 0).split()[1]) / 1e9
-        return _Counts(queued, resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw)
+        used = resource.getrusage(resource.RUSAGE_THREAD)
+        return _Counts(queued, used.ru_nvcsw, used.ru_majflt)
 
     def close(self) -> None:
         os.close(self._file)
@@ -256,13 +280,14 @@ class _Logbook:
 
     def write(self, held: HeldLoop) -> None:
         now = time.monotonic()
-        then, left_out = self._lines.get(held.name, (-_QUIET, 0))
+        key = f"{held.name} {held.request}"
+        then, left_out = self._lines.get(key, (-_QUIET, 0))
         if now - then < _QUIET:
-            self._lines[held.name] = then, left_out + 1
+            self._lines[key] = then, left_out + 1
             return
         if len(self._lines) >= _MOST_NAMES:
             self._lines.clear()
-        self._lines[held.name] = now, 0
+        self._lines[key] = now, 0
         more = f"; {left_out} more since the last line" if left_out else ""
         log.warning("%s%s", held, more)
 
@@ -278,6 +303,17 @@ def _name(callback: Callable[..., object], args: tuple[Any, ...]) -> str:
     return getattr(callback, "__qualname__", None) or repr(callback)
 
 
+def _request(name: str) -> str:
+    """The method and route of the request that a task of this name answers. Not its path: clients
+    choose paths, and each new one would be a line of its own in the log.
+    """
+    scope = asked.get()
+    if scope is None or not name.endswith(_ANSWER):
+        return ""
+    route = getattr(scope.get("route"), "path", "(no route)")
+    return f"{scope.get('method', 'socket')} {route}"
+
+
 def _place(callback: Callable[..., object]) -> str:
     """Where a callback is now: the line at which its task waits, or its first line."""
     owner = getattr(callback, "__self__", None)
@@ -290,6 +326,8 @@ def _place(callback: Callable[..., object]) -> str:
 
 def _spot(frame: FrameType) -> str:
     """The line that runs, after the line of this package that led to it."""
+    if frame.f_code is LoopWatchdog._collected.__code__ and frame.f_back is not None:
+        frame = frame.f_back
     own = Path(__file__).parents[1]
     here: FrameType | None = frame
     while here is not None:

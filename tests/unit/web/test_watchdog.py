@@ -3,17 +3,22 @@
 import asyncio
 import gc
 import logging
+import mmap
+import os
+import resource
+import sys
 import threading
 import time
 
 import httpx
 import pytest
+from starlette.routing import Route
 from support.web_served import served
 from support.web_server import _is_fault
 
 from hexmate.web.models.people import Health
 from hexmate.web.routes import health
-from hexmate.web.watchdog import LIMIT, HeldLoop, LoopWatchdog
+from hexmate.web.watchdog import LIMIT, HeldLoop, LoopWatchdog, asked
 
 
 def burn(seconds: float) -> None:
@@ -135,6 +140,32 @@ def test_a_collection_of_garbage_is_told_apart():
     assert len(kept) == 400_000
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts them for a thread")
+def test_memory_read_back_from_disk_is_counted(tmp_path):
+    page = mmap.PAGESIZE
+    with (tmp_path / "pages").open("wb+") as file:
+        file.write(bytes(64 * page))
+        file.flush()
+        os.fsync(file.fileno())
+        with mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as pages:
+            pages.madvise(mmap.MADV_RANDOM)
+
+            async def work():
+                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+                before = resource.getrusage(resource.RUSAGE_THREAD).ru_majflt
+                assert sum(pages[page * number] for number in range(64)) == 0
+                nonlocal read
+                read = resource.getrusage(resource.RUSAGE_THREAD).ru_majflt - before
+                burn(0.002)
+
+            read = 0
+            held: list[HeldLoop] = []
+            watched(work, LoopWatchdog(0.002, report=held.append))
+    if not read:
+        pytest.skip("this file system keeps its files in memory")
+    assert max(each.faults for each in held) >= read
+
+
 @pytest.mark.parametrize(
     ("held", "fault"),
     [
@@ -144,6 +175,9 @@ def test_a_collection_of_garbage_is_told_apart():
         (HeldLoop("f", "x.py:1", wall=0.20, processor=0.001, waits=1), True),
         (HeldLoop("f", "x.py:1", wall=0.20, processor=0.020, waits=36), False),
         (HeldLoop("f", "x.py:1", wall=0.20, processor=0.001, waits=0), False),  # not counted here
+        (HeldLoop("f", "x.py:1", wall=0.20, processor=0.001, waits=1, faults=1), False),
+        (HeldLoop("f", "x.py:1", wall=0.20, processor=0.055, waits=1, faults=1), True),
+        (HeldLoop("f", "x.py:1", wall=0.06, processor=0.055, request="GET /x/{y:path}"), True),
     ],
 )
 def test_what_is_a_fault(held, fault):
@@ -166,6 +200,23 @@ def test_the_log_has_one_line_for_many(caplog):
     assert "event loop held for" in lines[0]
 
 
+def test_the_log_has_one_line_for_each_route(caplog):
+    async def run_asgi(path: str | None):
+        asked.set(
+            {"type": "http", "method": "GET", "path": "/1", "route": path and Route(path, burn)}
+        )
+        burn(0.011)
+
+    async def work():
+        for path in ("/a/{b}", "/a/{b}", "/c", None, None):
+            await asyncio.create_task(run_asgi(path))
+
+    with caplog.at_level(logging.WARNING, "hexmate.web"):
+        watched(work, LoopWatchdog(0.01))
+    named = [line.split(" answering ")[1].split(" at ")[0] for line in caplog.messages]
+    assert named == ["GET /a/{b}", "GET /c", "GET (no route)"]
+
+
 def test_a_served_test_fails_if_its_server_holds_the_loop(new_database, monkeypatch):
     def slow_health(**fields):
         burn(0.08)
@@ -173,7 +224,9 @@ def test_a_served_test_fails_if_its_server_holds_the_loop(new_database, monkeypa
 
     monkeypatch.setattr(health, "Health", slow_health)
     with (
-        pytest.raises(AssertionError, match=r"event loop held for .* by RequestResponseCycle"),
+        pytest.raises(
+            AssertionError, match=r"event loop held for .*Cycle.run_asgi answering GET /healthz at "
+        ),
         served(new_database("sqlite")) as url,
     ):
         assert httpx.get(f"{url}/healthz", timeout=30).json() == {"status": "ok"}

@@ -22,6 +22,7 @@ from hexmate.web.security.addresses import TrustedProxies, counted_as
 from hexmate.web.security.http_protocol import OVER_RATE
 from hexmate.web.security.rates import Buckets
 from hexmate.web.settings import Settings
+from hexmate.web.watchdog import asked
 
 __all__ = ["Gate", "address_of"]
 
@@ -61,6 +62,7 @@ class Gate:
             return
         headers = Headers(scope=scope)
         scope = self._behind_proxies(scope, headers)
+        asked.set(scope)
         try:
             await self._take_turn(scope)
             self._check(scope, headers)
