@@ -9,9 +9,9 @@ import sys
 import time
 
 import pytest
-from soak.attack.raw_socket import RawSocket, frame
 from support.patience import PATIENCE
 from support.processes import interruptible
+from support.raw_socket import RawSocket, frame
 from support.web_load import measure
 from support.web_served import Visitor
 from support.web_server import ServerProcess

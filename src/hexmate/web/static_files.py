@@ -37,6 +37,9 @@ _MOST_BYTES = 64 * 1024 * 1024
 _LARGEST = 4 * 1024 * 1024
 """A larger file is not kept; it is sent from disk, piece by piece."""
 
+_LONGEST_PATH = 1000
+"""Resolving a path asks the file system about each of its parts."""
+
 
 @dataclass(frozen=True, slots=True)
 class _File:
@@ -105,6 +108,8 @@ class StaticFiles:
     def _target(self, path: str) -> tuple[Path, os.stat_result]:
         if path.startswith("/") or "\\" in path or ":" in path:
             raise _not_found()  # Windows would look on other drives and servers
+        if len(path) > _LONGEST_PATH:
+            raise _not_found()
         try:
             target = (self._folder / path).resolve()
             if target.is_relative_to(self._folder) and target.is_file():

@@ -12,10 +12,10 @@ from itertools import cycle
 from typing import Any
 
 import httpx
+from support.raw_socket import GONE, RawSocket, client, newcomer, text
 
 from soak.attack.engines import EMPTY
 from soak.attack.kinds import Figures, command
-from soak.attack.raw_socket import GONE, RawSocket, client, newcomer, text
 from soak.attack.records import just_allowed, marked_games, marks, set_ups
 
 

@@ -4,7 +4,7 @@ import asyncio
 import sys
 import time
 
-from soak.attack.raw_socket import RawSocket, client, text
+from support.raw_socket import RawSocket, client, text
 
 HONEST = "127.0.0.1"
 

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from support.raw_socket import RawSocket, client, newcomer, text
 from support.store_games import OPENING
 
 from soak.attack.kinds import Figures, command
-from soak.attack.raw_socket import RawSocket, client, newcomer, text
 
 DECEPTIVE = (
     *("Admin", "ADMIN", "Adm1n", "\u0410dmin", "\u0430\u0501min", "A\u0301dmin", "Moderator"),

@@ -15,8 +15,9 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+from support.raw_socket import GONE, RawSocket, client, frame, newcomer, text
+
 from soak.attack.kinds import Figures, command
-from soak.attack.raw_socket import GONE, RawSocket, client, frame, newcomer, text
 
 SIZE, MOVES = 32, 400
 

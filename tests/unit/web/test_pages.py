@@ -74,7 +74,9 @@ def test_nothing_else_is_served(stranger, path):
     assert missing.json()["code"] == "not_found"
 
 
-@pytest.mark.parametrize("path", ["/etc/passwd", "//server/share/x", "\\\\server\\x", "C:x"])
+@pytest.mark.parametrize(
+    "path", ["/etc/passwd", "//server/share/x", "\\\\server\\x", "C:x", "a/" * 600]
+)
 def test_foreign_paths_are_refused_before_the_system_sees_them(tmp_path, monkeypatch, path):
     files = StaticFiles(tmp_path)
     monkeypatch.setattr(Path, "resolve", None)

@@ -9,8 +9,8 @@ import warnings
 from contextlib import suppress
 
 import pytest
-from soak.attack.raw_socket import GONE, RawSocket, frame, text
 from soak.attack.sockets import hostile_review
+from support.raw_socket import GONE, RawSocket, frame, text
 from support.web_served import Visitor, served
 from websockets.exceptions import InvalidStatus
 
