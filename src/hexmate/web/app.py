@@ -22,6 +22,7 @@ from hexmate.version import __version__
 from hexmate.web.context import Context
 from hexmate.web.engines.cache import EngineCache
 from hexmate.web.engines.catalogue import Catalogue
+from hexmate.web.engines.launcher import start_launcher
 from hexmate.web.engines.pool import SearchPool
 from hexmate.web.errors import Code, Refusal
 from hexmate.web.live.async_store import AsyncStore, lock_patience
@@ -174,14 +175,14 @@ def _lifespan(
 
 
 async def _prepare(app: FastAPI) -> None:
-    """Have the framework do now what it would do at the first request, while others wait: build its
-    routes, and import what runs functions on threads and streams answers.
+    """Do now what would be done at the first request, while others wait: the framework builds its
+    routes, and imports what runs functions on threads and streams answers.
     """
     for kind in ("http", "websocket"):
         scope: Scope = {"type": kind, "path": "/-", "method": "GET", "root_path": "", "headers": []}
         for route in app.routes:
             route.matches(scope)
-    await run_in_threadpool(lambda: None)
+    await run_in_threadpool(start_launcher)
 
 
 def _context(
@@ -228,7 +229,11 @@ def _context(
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     page = await _not_found_page(request) if error.status == 404 else None
-    return page or JSONResponse(error.as_dict(), error.status)
+    return page or _answer(error)
+
+
+def _answer(refusal: Refusal) -> JSONResponse:
+    return JSONResponse(refusal.as_dict(), refusal.status, headers=refusal.headers)
 
 
 async def _not_found_page(request: Request) -> Response | None:
@@ -247,7 +252,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     """Errors of the framework itself, such as an address without a route."""
     assert isinstance(error, HTTPException)
     if isinstance(error.__cause__, Refusal):  # while the framework read a body
-        return JSONResponse(error.__cause__.as_dict(), error.__cause__.status)
+        return _answer(error.__cause__)
     status = error.status_code
     headers = {name.lower(): value for name, value in (error.headers or {}).items()}
     if status == 404 and (page := await _not_found_page(request)):
@@ -282,11 +287,9 @@ async def _left(request: Request, error: Exception) -> Response:
 
 async def _internal_error(request: Request, error: Exception) -> JSONResponse:
     """The answer to a request that failed; the framework logs the exception."""
-    return JSONResponse(Refusal(500, "internal", "The server failed. Try again.").as_dict(), 500)
+    return _answer(Refusal(500, "internal", "The server failed. Try again."))
 
 
 async def _store_error(request: Request, error: Exception) -> JSONResponse:
     log.error("database error: %s", error)
-    return JSONResponse(
-        {"code": "unavailable", "message": "The database is not available. Try again."}, 503
-    )
+    return _answer(Refusal(503, "unavailable", "The database is not available. Try again."))

@@ -62,6 +62,8 @@ Code = Literal[
 """Why something was refused. Programs and the pages' translations go by these words, so they do not
 change; docs/api.md explains each."""
 
+_RETRY_AFTER = "5"
+
 
 class Refusal(Exception):
     """An HTTP status, a stable code for programs and an English message for people.
@@ -77,6 +79,11 @@ class Refusal(Exception):
         self.code: Code = code
         self.message = message
         self.expected = expected
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Headers of an answer: when to try again, if the server is at its limits."""
+        return {"retry-after": _RETRY_AFTER} if self.status == 503 else {}
 
     def as_dict(self) -> dict[str, object]:
         """The body of an answer, ready for JSON."""

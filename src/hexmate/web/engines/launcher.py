@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 
-__all__ = ["launch"]
+__all__ = ["launch", "start_launcher"]
 
 log = logging.getLogger("hexmate.web")
 
@@ -20,6 +20,11 @@ Launch = tuple[Callable[[], None], str, Callable[[Exception], None]]
 
 def _log_failure(error: Exception) -> None:
     log.error("a thread cannot be started: %s", error)
+
+
+def start_launcher() -> None:
+    """Start the thread that starts the others now, while no client waits."""
+    _LAUNCHER.start_once()
 
 
 def launch(

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hexmate.store.errors import StoreError
 from hexmate.web.errors import Refusal
 from hexmate.web.security.addresses import TrustedProxies, counted_as
+from hexmate.web.security.bodies import Bodies, Body
 from hexmate.web.security.http_protocol import OVER_RATE
 from hexmate.web.security.rates import Buckets
 from hexmate.web.settings import Settings
@@ -38,6 +39,9 @@ _PATIENCE, _STEP = 10.0, 0.5
 Its connection counts meanwhile, so an address has only so many requests that wait.
 """
 
+_UPLOADS = 8
+"""The largest imports that fit into the memory for the bodies of all requests."""
+
 
 class Gate:
     """Middleware that refuses requests no route should see."""
@@ -54,6 +58,7 @@ class Gate:
         self._requests = Buckets(self._limits.requests, 3 * self._limits.requests)
         self._files = Buckets(self._limits.files, 5 * self._limits.files)
         self._imports = Buckets(self._limits.uploads, max(2.0, 10 * self._limits.uploads))
+        self._bodies = Bodies(_UPLOADS * self._limits.upload)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward a request, or refuse it."""
@@ -66,9 +71,10 @@ class Gate:
         try:
             await self._take_turn(scope)
             self._check(scope, headers)
-            if scope["type"] == "http":
-                receive = self._counted(scope, receive)
-            await self._app(scope, receive, send)
+            with self._bodies.receiving(address_of(scope)) as body:
+                if scope["type"] == "http":
+                    receive = self._counted(scope, receive, body)
+                await self._app(scope, receive, send)
         except Refusal as refusal:
             await _refuse(scope, receive, send, refusal)
         except ClientDisconnect:
@@ -152,20 +158,18 @@ class Gate:
         if not welcome:
             raise Refusal(403, "bad_origin", "Pages of other sites may not use this server.")
 
-    def _counted(self, scope: Scope, receive: Receive) -> Receive:
+    def _counted(self, scope: Scope, receive: Receive, body: Body) -> Receive:
         """Count the bytes of the body; its headers may be wrong."""
         most = self._limits.upload if _uploads(scope) else self._limits.body
         problem = Refusal(413, "too_large", f"A request may have at most {most:,} bytes.")
         length = Headers(scope=scope).get("content-length", "0")
         if length.isdigit() and int(length[:20]) > most:
             raise problem
-        read = 0
 
         async def counted() -> Message:
-            nonlocal read
             message = await receive()
-            read += len(message.get("body", b""))
-            if read > most:
+            body.add(len(message.get("body", b"")))
+            if body.size > most:
                 raise problem
             return message
 
@@ -200,5 +204,6 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: Refusal) 
         return
     body = json.dumps(refusal.as_dict()).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    headers += [(name.encode(), value.encode()) for name, value in refusal.headers.items()]
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

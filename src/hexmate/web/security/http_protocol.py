@@ -303,8 +303,9 @@ def _too_large(most: int) -> Refusal:
 
 def _answer(problem: Refusal) -> bytes:
     body = json.dumps(problem.as_dict()).encode()
+    extra = "".join(f"{name}: {value}\r\n" for name, value in problem.headers.items())
     head = (
-        f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}\r\n"
+        f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}\r\n{extra}"
         "content-type: application/json\r\n"
         f"content-length: {len(body)}\r\n"
         "connection: close\r\n\r\n"

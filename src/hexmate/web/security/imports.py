@@ -13,11 +13,9 @@ from hexmate.web.settings import Limits
 __all__ = ["Imports"]
 
 _DAY = 24 * 3600.0
-_SENDING, _WORKING = 32, 4
-"""Addresses that may send imports at a time, and how many addresses' worth is worked on at a time.
-
-Sending takes as long as a client likes, so a few slow ones must not keep others from importing.
-"""
+_WORKING = 4
+"""How many addresses' worth is worked on at a time. Those that still arrive do not count: that
+takes as long as a client likes, so a few slow ones must not keep others from importing."""
 _MOVES_PER_GAME = 10
 """A game without moves takes as much room in the database as this many moves."""
 
@@ -35,14 +33,11 @@ class Imports:
 
     @contextmanager
     def running(self, address: str) -> Iterator[None]:
-        """Count an import of an address while it arrives and is worked on.
-
-        A `Refusal` if the address has too many, or if too many addresses have some.
+        """Count an import of an address while it arrives and is worked on; a `Refusal` if the
+        address has too many.
         """
         if self._running[address] >= self._most:
             raise Refusal(429, "too_many", "Too many imports at once from your address.")
-        if address not in self._running and len(self._running) >= _SENDING:
-            raise _busy()
         self._running[address] += 1
         try:
             yield
@@ -54,7 +49,7 @@ class Imports:
     def working(self) -> Iterator[None]:
         """Count an import that has arrived; a `Refusal` if there are too many in all."""
         if self._working >= _WORKING * self._most:
-            raise _busy()
+            raise Refusal(503, "busy", "The server is busy with other imports. Try again later.")
         self._working += 1
         try:
             yield
@@ -71,7 +66,3 @@ class Imports:
     def charge(self, address: str, game: Prepared) -> None:
         """Count a game that was stored."""
         self._stored.of(address).charge(len(game.moves) + _MOVES_PER_GAME)
-
-
-def _busy() -> Refusal:
-    return Refusal(503, "busy", "The server is busy with other imports. Try again later.")
