@@ -11,10 +11,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from hexmate.records import FORMATS
 from tests.soak.arena import Faults, KilledMatch
 from tests.soak.attacks import ATTACK_JOBS
+from tests.soak.audits import NodeAudit, PythonAudit
 from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
 from tests.soak.engines import EngineMove
 from tests.soak.gpu import GpuSelfPlay
-from tests.soak.job import Job
+from tests.soak.hostile import ClockJumps, DescribedRequests, EngineAttacks, FuzzedMessages
+from tests.soak.job import Job, NotMeasured
 from tests.soak.ladder import Ladder
 from tests.soak.learning import LargerTutorial, Tutorial
 from tests.soak.ledger import Ledger, publish
@@ -72,7 +74,13 @@ JOBS: list[Job] = [
     DatabaseOutages(),
     RedisOutages(),
     OpenGames(),
+    ClockJumps(),
+    FuzzedMessages(),
+    DescribedRequests(),
+    EngineAttacks(),
     *ATTACK_JOBS,
+    PythonAudit(),
+    NodeAudit(),
     Ladder(),
 ]
 
@@ -81,7 +89,12 @@ def run(job: Job, ledger: Ledger, progress: Progress) -> bool:
     state = ledger.job(job.name)
     task = progress.add_task(job.name, total=job.steps, completed=state["done"])
     while state["done"] < job.steps:
-        job.step(state["done"], state["totals"])
+        try:
+            job.step(state["done"], state["totals"])
+        except NotMeasured as reason:
+            publish(job.name, job.figure, str(reason), None)
+            progress.console.print(f"NOT MEASURED  {job.name}: {reason}")
+            return False
         state["done"] += 1
         ledger.save()
         progress.update(task, completed=state["done"])

@@ -7,6 +7,10 @@ from typing import Any
 Totals = dict[str, Any]
 
 
+class NotMeasured(Exception):
+    """A job cannot be done here, and why. It is neither met nor missed."""
+
+
 class Job(ABC):
     """One figure. Steps are independent, so that an interrupted run repeats at most one."""
 

@@ -54,15 +54,18 @@ class Ledger:
             json.dump(self._state, stream)
 
 
-def publish(name: str, figure: str, measured: str, met: bool) -> None:
-    """Write one row of the page of measurements, replacing an older one of that name."""
+def publish(name: str, figure: str, measured: str, met: bool | None) -> None:
+    """Write one row of the page of measurements, replacing an older one of that name.
+
+    `met` is None if it could not be measured.
+    """
     rows = {}
     if PAGE.exists():
         lines = PAGE.read_text("utf-8").splitlines()
         rows = {line.split("|")[1].strip(): line for line in lines if line.startswith("| ")}
         rows.pop("what", None)
     date = datetime.datetime.now(datetime.UTC).date().isoformat()
-    verdict = "yes" if met else "**no**"
+    verdict = {True: "yes", False: "**no**", None: "not measured"}[met]
     measured = " ".join(measured.replace("|", "/").split())  # one cell of one row
     rows[name] = (
         f"| {name} | {figure} | {measured} | {verdict} | {date} | {commit()} | `make soak` |"

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hexmate.web.watchdog import LIMIT, HeldLoop
@@ -38,10 +38,12 @@ class ServerProcess:
         settings: str = GENEROUS,
         options: Sequence[str] = (),
         most_files: int = 0,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.folder = folder
         self.most_files = most_files
         self.options = options
+        self.environment = environment or {}
         self.database = database or f"sqlite:///{folder / 'games.db'}"
         self.settings = folder / "settings.toml"
         self.settings.write_text(settings, "utf-8")
@@ -71,7 +73,7 @@ class ServerProcess:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "PYTHONUNBUFFERED": "1", **self.environment},
             )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()

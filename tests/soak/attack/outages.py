@@ -76,13 +76,18 @@ def outage(
     return figures
 
 
+def cell(number: int) -> str:
+    """The cell of a move: every other one, so that no one connects anything."""
+    row, col = divmod(2 * (number - 1), SIZE)
+    return f"{chr(ord('a') + col)}{row + 1}"
+
+
 def _play(socket: Socket, figures: OutageFigures, done: Callable[[], bool]) -> None:
     """Play the cells in order, each until it is acknowledged."""
     give_up = time.monotonic() + RECOVERY
     while not done() and time.monotonic() < give_up:
         number = len(figures.acknowledged) + 1
-        row, col = divmod(2 * (number - 1), SIZE)  # every other cell: no one connects anything
-        move = f"{chr(ord('a') + col)}{row + 1}"
+        move = cell(number)
         began = time.perf_counter()
         answer = socket.move(number, move)
         figures.moves.append(time.perf_counter() - began)

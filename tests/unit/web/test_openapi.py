@@ -1,24 +1,10 @@
 """The OpenAPI description is correct: every request it allows gets an answer it describes."""
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, settings
-from schemathesis.config import SchemathesisConfig
+from support.api_description import DESCRIPTION
 
 from hexmate.web.app import ROUTERS, create_app
-
-# Some well-formed requests are not possible, such as a start position of another board size, or a
-# text that PostgreSQL cannot store.
-CONFIG = SchemathesisConfig.from_dict(
-    {
-        "checks": {
-            "positive_data_acceptance": {
-                "expected-statuses": ["2xx", "400", "401", "403", "404", "409", "413", "422"]
-            }
-        }
-    }
-)
-DESCRIPTION = schemathesis.openapi.from_dict(create_app().openapi(), config=CONFIG)
 
 
 @pytest.mark.slow
