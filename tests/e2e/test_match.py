@@ -117,14 +117,6 @@ def test_more_games_of_the_same_match(tmp_path, unbroken):
     assert results(tmp_path) == results(folder)[:20]
 
 
-def test_the_same_match_on_ray(tmp_path, unbroken):
-    text, folder = unbroken
-    run = hexmate(*MATCH, "--out", str(tmp_path), "--ray", "local", "--parallel", "2")
-    assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout == text
-    assert results(tmp_path) == results(folder)
-
-
 def test_json_lines_and_the_sequential_test():
     run = hexmate(
         *("match", "negamax:depth=2", "random", "--size", "4", "--games", "50", "--json"),

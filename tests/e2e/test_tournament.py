@@ -1,4 +1,4 @@
-"""Tournaments and collections as processes: tables, reports, kills, interrupts, Ray."""
+"""Tournaments and collections as processes: tables, reports, kills, interrupts."""
 
 import json
 import os
@@ -120,21 +120,6 @@ def test_an_interrupted_tournament_still_reports(tmp_path):
     assert "run the same command to continue" in said
     assert "Traceback" not in said
     assert (out / "report.html").read_text("utf-8").count(".sgf") >= len(results(out)) - 1
-
-
-def test_players_of_each_kind_on_two_workers_of_ray():
-    """The same games as without Ray: players in Python, in C++, with a network, of a level."""
-    players = ("bridge", "uct", "hexmate", "level:n=3")
-    arguments = (
-        *("tournament", *players, "--size", "4", "--format", "gauntlet"),
-        *("--json", "--parallel", "2", "--nodes", "100", "--visits", "100", "--seed", "1"),
-    )
-    tables = [
-        json.loads(hexmate(*arguments, *more).stdout.splitlines()[-1])
-        for more in ((), ("--ray", "local"))
-    ]
-    assert tables[0] == tables[1]
-    assert tables[0]["games"] == 2 * (len(players) - 1)
 
 
 def test_a_terminal_sees_the_table_grow():

@@ -1,4 +1,4 @@
-"""Training a network as processes: killed, resumed, on Ray, exported, played and evaluated."""
+"""Training a network as processes: killed, resumed, exported, played and evaluated."""
 
 import signal
 import subprocess
@@ -110,23 +110,6 @@ def test_ctrl_c_keeps_everything(config, tmp_path):
         assert "run the same command to continue" in told
     assert "Traceback" not in told
     assert "24 of 24 updates" in hexmate("train", "net", config, "--out", tmp_path).stdout
-
-
-def test_workers_on_ray_resume_too(config, tmp_path):
-    options = ("--ray", "local", "--workers", "2")
-    hexmate("train", "net", config, "--out", tmp_path / "one", *options)
-    name, one = learnt(tmp_path / "one")
-    assert name == "000000024"
-    process = subprocess.Popen(
-        command("train", "net", config, "--out", tmp_path / "two", *options),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    wait_for(process, tmp_path / "two" / "checkpoints" / "000000012")
-    process.kill()
-    process.wait()
-    hexmate("train", "net", config, "--out", tmp_path / "two", *options)
-    assert learnt(tmp_path / "two")[1] == one
 
 
 def test_a_run_becomes_a_player_that_is_judged(run, tmp_path):

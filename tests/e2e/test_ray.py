@@ -1,0 +1,139 @@
+"""Matches, tournaments and training on Ray: the same games and weights as without a break."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+import torch
+from support.patience import PATIENCE
+
+TRAINING = """
+net = "1x8"
+refresh = 2
+checkpoint = 4
+device = "cpu"
+[play]
+shares = { 3 = 0.5, 4 = 0.5 }
+games = 16
+visits = 8
+quick_visits = 2
+[learn]
+steps = 12
+batch = 32
+capacity = 2000
+least = 60
+warm_steps = 5
+"""
+
+# Programs that share a cluster share its token.
+ENVIRONMENT = {**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "0123456789abcdef" * 2}
+
+CLUSTER = """
+import ray
+ray.init("local", num_cpus=2, include_dashboard=False, _node_ip_address="127.0.0.1")
+print(ray.get_runtime_context().gcs_address, flush=True)
+input()
+"""
+
+
+def command(*arguments):
+    return [sys.executable, "-m", "hexmate", *map(str, arguments)]
+
+
+def hexmate(*arguments):
+    run = subprocess.run(
+        command(*arguments), env=ENVIRONMENT, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert run.returncode == 0, run.stderr
+    return run
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """The address of a cluster that all tests here use: one takes ten seconds to start."""
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(
+        [sys.executable, "-c", CLUSTER], env=ENVIRONMENT, stdin=pipe, stdout=pipe, text=True
+    )
+    address = process.stdout.readline().strip()
+    assert address
+    yield address
+    process.communicate("\n", timeout=PATIENCE)
+
+
+def games(run):
+    """The games of a match in JSON lines, without what depends on the machine."""
+    lines = [json.loads(line) for line in run.stdout.splitlines()]
+    found = [line for line in lines if line["kind"] == "game"]
+    for line in found:
+        del line["times"], line["seconds"]
+    return sorted(found, key=lambda line: line["number"])
+
+
+def test_the_same_match_by_workers_of_its_own():
+    match = (
+        *("match", "uct:visits=60,memory=1", "negamax:depth=1,table=1", "--json"),
+        *("--size", "5", "--games", "20", "--clock", "none", "--seed", "7"),
+    )
+    run = hexmate(*match, "--ray", "local", "--parallel", "2")
+    assert run.stderr == ""
+    assert games(run) == games(hexmate(*match))
+
+
+def test_players_of_each_kind_on_two_workers(cluster):
+    """The same games as without Ray: players in Python, in C++, with a network, of a level."""
+    players = ("bridge", "uct", "hexmate", "level:n=3")
+    arguments = (
+        *("tournament", *players, "--size", "4", "--format", "gauntlet"),
+        *("--json", "--parallel", "2", "--nodes", "100", "--visits", "100", "--seed", "1"),
+    )
+    tables = [
+        json.loads(hexmate(*arguments, *more).stdout.splitlines()[-1])
+        for more in ((), ("--ray", cluster))
+    ]
+    assert tables[0] == tables[1]
+    assert tables[0]["games"] == 2 * (len(players) - 1)
+
+
+def test_training_resumes_to_the_same_weights(cluster, tmp_path):
+    config, whole, cut = tmp_path / "run.toml", tmp_path / "whole", tmp_path / "cut"
+    config.write_text(TRAINING)
+    options = ("--ray", cluster, "--workers", "2")
+    process = subprocess.Popen(
+        command("train", "net", config, "--out", whole, *options),
+        env=ENVIRONMENT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    wait_for(process, whole / "checkpoints" / "000000004")
+    process.send_signal(signal.SIGSTOP)
+    shutil.copytree(whole, cut)  # what a kill would leave
+    process.send_signal(signal.SIGCONT)
+    assert process.wait(PATIENCE) == 0
+    again = hexmate("train", "net", config, "--out", cut, *options)
+    assert "going on after" in again.stderr
+    name, weights = learnt(whole)
+    assert name == "000000012"
+    assert learnt(cut) == (name, weights)
+
+
+def wait_for(process, path):
+    until = time.monotonic() + PATIENCE
+    while not path.exists():
+        assert process.poll() is None
+        assert time.monotonic() < until
+        time.sleep(0.002)
+
+
+def learnt(folder):
+    """All that the last checkpoint of a run knows."""
+    newest = max((folder / "checkpoints").iterdir())
+    tensors = {}
+    for path in sorted(newest.glob("*.pt")):
+        tensors |= torch.load(path, weights_only=True)
+    return newest.name, {name: each.numpy().tobytes() for name, each in tensors.items()}
