@@ -80,36 +80,34 @@ def wait_for(process, path):
         time.sleep(0.002)
 
 
-def test_a_killed_run_resumes_to_the_same_weights(config, run, tmp_path):
-    for checkpoint in ("000000004", "000000012"):
-        process = subprocess.Popen(
-            command("train", "net", config, "--out", tmp_path),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        wait_for(process, tmp_path / "checkpoints" / checkpoint)
-        process.kill()
-        process.communicate()
-    again = hexmate("train", "net", config, "--out", tmp_path)
-    assert "going on after" in again.stderr
-    assert learnt(tmp_path) == learnt(run)
-
-
-def test_ctrl_c_keeps_everything(config, tmp_path):
+def begin(config, folder, checkpoint):
+    """A run in a process of its own, once it has written this checkpoint."""
     process = subprocess.Popen(
-        command("train", "net", config, "--out", tmp_path),
+        command("train", "net", config, "--out", folder),
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=interruptible,
     )
-    wait_for(process, tmp_path / "checkpoints" / "000000004")
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=PATIENCE)
-    assert process.returncode in (0, 130)
-    if process.returncode == 130:
+    wait_for(process, folder / "checkpoints" / checkpoint)
+    return process
+
+
+def test_a_killed_and_interrupted_run_resumes_to_the_same_weights(config, run, tmp_path):
+    killed = begin(config, tmp_path, "000000004")
+    killed.kill()
+    killed.communicate()
+    interrupted = begin(config, tmp_path, "000000012")
+    interrupted.send_signal(signal.SIGINT)
+    _, told = interrupted.communicate(timeout=PATIENCE)
+    assert interrupted.returncode in (0, 130)
+    if interrupted.returncode == 130:
         assert "run the same command to continue" in told
     assert "Traceback" not in told
-    assert "24 of 24 updates" in hexmate("train", "net", config, "--out", tmp_path).stdout
+    again = hexmate("train", "net", config, "--out", tmp_path)
+    assert "going on after" in again.stderr
+    assert "24 of 24 updates" in again.stdout
+    assert learnt(tmp_path) == learnt(run)
 
 
 def test_a_run_becomes_a_player_that_is_judged(run, tmp_path):

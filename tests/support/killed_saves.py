@@ -1,6 +1,6 @@
-"""Saves killed at every file operation: `python -m tests.support.killed_saves NAME FOLDER`.
+"""Saves killed at every file operation: `python -m tests.support.killed_saves FOLDER`.
 
-Prints how many operations there were; fails where a kill leaves something that is not whole. A
+Prints how many operations each had; fails where a kill leaves something that is not whole. A
 program of its own, since it forks and pytest has threads.
 """
 
@@ -184,6 +184,7 @@ SAVES = {
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    place = Path(sys.argv[2])
-    place.mkdir()
-    print(SAVES[sys.argv[1]](place))
+    for name, save in SAVES.items():
+        place = Path(sys.argv[1]) / name
+        place.mkdir(parents=True)
+        print(f"{name}: {save(place)}", flush=True)
