@@ -57,12 +57,12 @@ def ending_cleanly(forever: bool) -> Iterator[None]:
     if before is signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
         yield
         return
-    presses = _Presses()
-    signal.signal(signal.SIGINT, presses)
-    if forever:  # registered first, so called last: the interpreter has no handler after that
-        atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
-    unwatch = _watch(presses)
+    presses, unwatch = _Presses(), _nothing
     try:
+        signal.signal(signal.SIGINT, presses)
+        if forever:  # registered first, so called last: the interpreter has no handler after that
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+        unwatch = _watch(presses)
         yield
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
@@ -103,7 +103,7 @@ def _watch(presses: _Presses) -> Callable[[], None]:
     to a pipe at once, and a thread that reads it sees whether the handler follows.
     """
     if os.name != "posix":
-        return lambda: None
+        return _nothing
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     earlier = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
@@ -136,6 +136,10 @@ def _watch(presses: _Presses) -> Callable[[], None]:
         os.close(writing)
 
     return unwatch
+
+
+def _nothing() -> None:
+    pass
 
 
 def _write(text: str) -> None:

@@ -219,6 +219,17 @@ def test_a_second_ctrl_c_waits_for_the_step_and_a_third_does_not(monkeypatch, ca
 
 
 @pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_while_its_handling_begins_is_no_traceback(monkeypatch):
+    def watch(presses):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)
+
+    monkeypatch.setattr(interrupts, "_watch", watch)
+    with pytest.raises(SystemExit, match="130"), interrupts.ending_cleanly(forever=False):
+        raise AssertionError("nothing runs after Ctrl-C")
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_a_late_watcher_sees_that_ctrl_c_was_answered(monkeypatch):
     """On a busy machine the thread that watches may read of a signal long after its handler ran."""
     quits, read = [], threading.Event()
