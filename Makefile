@@ -68,7 +68,7 @@ check: lint test-quick ## formatting, types, layers and the quick unit tests, in
 test: ## every check and test, as CI runs them
 	@$(MAKE) --no-print-directory --jobs 2 setup node_modules/.installed $(VENV)/.programs
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint test-core test-web
-	@$(MAKE) --no-print-directory test-python test-examples
+	@$(MAKE) --no-print-directory test-python test-examples test-pythons
 
 lint: setup node_modules/.installed build/.tidy ## formatting, types, layers, and the committed stub
 	@mkdir -p build
@@ -127,9 +127,9 @@ test-web: setup node_modules/.installed
 test-quick: setup
 	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu and not programs and not slow" --ignore tests/unit/learn tests/unit
 
-# One worker more than there are cores, since many tests wait for other processes.
+# Two workers more than there are cores, since many tests wait for other processes.
 test-python: setup $(VENV)/.programs node_modules/.installed
-	$(BIN)/python -m pytest -q -n $$(($(JOBS) + 1)) --dist worksteal -m "not gpu" --durations 15
+	$(BIN)/python -m pytest -q -n $$(($(JOBS) + 2)) --dist worksteal -m "not gpu" --durations 15
 
 # Browser, databases and Node: installed as root on Debian, named elsewhere.
 $(VENV)/.programs: $(VENV)/.tools tools/programs.py
