@@ -87,7 +87,7 @@ class FakeStoreAccess:
         self.broken = False
         self.writes = 0
 
-    async def write(self, work: Callable[[Store], Any]) -> Any:
+    async def write(self, work: Callable[[Store], Any], *, patient: bool = False) -> Any:
         await asyncio.sleep(0)
         if self.broken:
             raise OSError("the disk is full")

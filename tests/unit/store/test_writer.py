@@ -82,6 +82,56 @@ def test_a_long_job_is_followed_by_none(store, writer, monkeypatch):
     assert len(commits) == 4
 
 
+def test_a_patient_job_lets_all_others_go_first(writer):
+    release, order = held_back(writer), []
+    jobs = [("import", True), ("move", False), ("import", True), ("move", False)]
+    futures = [
+        writer.submit(lambda _, name=name: order.append(name), patient=patient)
+        for name, patient in jobs
+    ]
+    release.set()
+    for future in futures:
+        future.result(10)
+    assert order == ["move", "move", "import", "import"]
+
+
+def test_a_move_waits_for_one_patient_job_not_for_all(writer):
+    release, order = held_back(writer), []
+    moves = []
+
+    def first_import(_store):
+        order.append("import")
+        moves.append(writer.submit(lambda _: order.append("move")))
+
+    futures = [writer.submit(first_import, patient=True)]
+    futures += [writer.submit(lambda _: order.append("import"), patient=True) for _ in range(3)]
+    release.set()
+    for future in (*futures, *moves):
+        future.result(10)
+    assert order == ["import", "move", "import", "import", "import"]
+
+
+def test_a_patient_job_does_not_wait_for_ever(writer, monkeypatch):
+    monkeypatch.setattr("hexmate.store.writer._LONGEST_WAIT", 0)
+    monkeypatch.setattr("hexmate.store.writer._LONGEST", 0)
+    release, order = held_back(writer), []
+    futures = [writer.submit(lambda _: order.append("move")) for _ in range(2)]
+    futures.append(writer.submit(lambda _: order.append("import"), patient=True))
+    release.set()
+    for future in futures:
+        future.result(10)
+    assert order == ["import", "move", "move"]
+
+
+def test_closing_finishes_the_patient_jobs_too(store):
+    writer = StoreWriter(store)
+    release = held_back(writer)
+    patient = writer.submit(lambda _: "imported", patient=True)
+    release.set()
+    writer.close()
+    assert patient.result(0) == "imported"
+
+
 def test_a_database_out_of_reach_is_told_to_whoever_asked(store, writer, monkeypatch):
     game = local(store)
 

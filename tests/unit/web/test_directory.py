@@ -97,8 +97,8 @@ class SlowRatings:
     def __init__(self, here: Room) -> None:
         self.here, self.free, self.waiting = here, asyncio.Event(), 0
 
-    async def write(self, work):
-        return await self.here.access.write(work)
+    async def write(self, work, *, patient=False):
+        return await self.here.access.write(work, patient=patient)
 
     async def read(self, work):
         found = await self.here.access.read(work)

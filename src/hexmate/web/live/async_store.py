@@ -37,15 +37,15 @@ def lock_patience(patience: float) -> float:
 class StoreAccess(Protocol):
     """Asynchronous reads and writes of the store."""
 
-    async def write(self, work: Callable[[Store], Result]) -> Result:
-        """Make a change; return once it is durable."""
+    async def write(self, work: Callable[[Store], Result], *, patient: bool = False) -> Result:
+        """Make a change; return once it is durable. A patient one lets moves of games go first."""
 
     async def read(self, work: Callable[[Store], Result]) -> Result:
         """Run a query."""
 
 
 class AsyncStore:
-    """Writes run in the order they are requested; several share one transaction."""
+    """Writes run in the order they are requested, patient ones last; several share a commit."""
 
     def __init__(self, store: Store, patience: float = 4.0) -> None:
         """Answer every call within `patience` seconds."""
@@ -57,18 +57,22 @@ class AsyncStore:
         self._paused_until = 0.0
         self._failing = False
 
-    async def write(self, work: Callable[[Store], Result]) -> Result:
+    async def write(self, work: Callable[[Store], Result], *, patient: bool = False) -> Result:
         """Make a change and return once it is on disk. Exceptions of `work` are raised here.
 
+        A patient change, such as an import, waits while others change something.
         If the answer is 503, the change may still be made: a commit may be under way.
         """
         if monotonic() < self._paused_until:
             raise _unavailable()
         try:
-            return await self._answer(lambda: self._writer.submit(work))
+            return await self._answer(lambda: self._writer.submit(work, patient=patient))
         except Refusal as refusal:
-            # A job that fails by itself, because of what it was given, stops no other.
-            if isinstance(refusal.__cause__, NoTransactionError | None):
+            # A job that fails by itself, because of what it was given, stops no other; a patient
+            # one may only have waited for others.
+            if isinstance(refusal.__cause__, NoTransactionError) or (
+                refusal.__cause__ is None and not patient
+            ):
                 self._paused_until = monotonic() + _PAUSE
             raise
 

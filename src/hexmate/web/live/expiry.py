@@ -63,7 +63,7 @@ class GameExpiry:
     async def _cancel(self, public_ids: list[str], before: datetime) -> int:
         free = [each for each in public_ids if self._games.present(each) is None]
         return await self._games.services.store.write(
-            lambda store: store.games.cancel_expired(free, before)
+            lambda store: store.games.cancel_expired(free, before), patient=True
         )
 
     def _clock_offset(self) -> int:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import asdict
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -148,7 +149,8 @@ async def _add(games: list[Prepared], person: StoredPlayer, context: Context) ->
     taken: list[Imported] = []
     for few in _few(games):
         async with context.imports.writing:
-            jobs = (context.services.store.write(_adding(game, person)) for game in few)
+            write = partial(context.services.store.write, patient=True)
+            jobs = (write(_adding(game, person)) for game in few)
             taken += await asyncio.gather(*jobs)
     return taken
 
