@@ -57,7 +57,7 @@ from hexmate.web.settings import Settings
 from hexmate.web.sockets import analysis, live
 from hexmate.web.static_files import StaticFiles
 from hexmate.web.threads import started_pool
-from hexmate.web.workers import FairPool
+from hexmate.web.workers import FairPool, WorkPool
 
 __all__ = ["ROUTERS", "create_app", "open_store"]
 
@@ -147,6 +147,7 @@ def _lifespan(
         access = AsyncStore(store, settings.limits.database)
         context = _context(settings, store, access, relay, lease.reached)
         app.state.context = context
+        await context.records.start()
         await _prepare(app)
         games, engines = context.games, context.services.engines
         work = [games.resume(), games.sweep(), engines.sweep()]
@@ -163,6 +164,7 @@ def _lifespan(
                 task.cancel()
             await asyncio.wait(background)
             await context.pool.close()
+            await context.records.close()
             await context.searches.close()
             await games.close()
             await lease.release(access, games.reached())
@@ -206,6 +208,7 @@ def _context(
     games = GameDirectory(services, relay, floor=floor, most=limits.games)
     services.engines.is_attended = games.is_attended
     pool = FairPool(limits.workers, per_visitor=limits.jobs, seconds=limits.job_seconds)
+    records = WorkPool(per_visitor=limits.jobs, seconds=limits.job_seconds)
     searches = FairPool(_SEARCHES, per_visitor=limits.jobs, seconds=limits.database)
     people = People(access, settings, catalogue.names)
     rated = RatedGames(access, settings.ratings)
@@ -217,6 +220,7 @@ def _context(
         games,
         people,
         pool=pool,
+        records=records,
         searches=searches,
         counts=Counts(store),
         rated=rated,

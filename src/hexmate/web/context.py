@@ -18,7 +18,7 @@ from hexmate.web.security.imports import Imports
 from hexmate.web.security.people import People
 from hexmate.web.security.rated_games import RatedGames
 from hexmate.web.settings import Settings
-from hexmate.web.workers import FairPool, Visitor
+from hexmate.web.workers import FairPool, Visitor, WorkPool
 
 __all__ = ["Context", "ContextDep", "PersonDep", "VisitorDep", "context_of", "visitor_of"]
 
@@ -34,6 +34,8 @@ class Context:
     people: People
     pool: FairPool
     """Threads for work that is too long for the event loop."""
+    records: WorkPool
+    """A process that reads and writes records."""
     searches: FairPool
     """Threads for searches in the library."""
     counts: Counts

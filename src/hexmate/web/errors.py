@@ -1,6 +1,7 @@
 """Refusals: requests and messages that the server cannot grant."""
 
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 __all__ = ["Code", "Refusal"]
 
@@ -84,6 +85,10 @@ class Refusal(Exception):
     def headers(self) -> dict[str, str]:
         """Headers of an answer: when to try again, if the server is at its limits."""
         return {"retry-after": _RETRY_AFTER} if self.status == 503 else {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Refusals travel between processes."""
+        return partial(Refusal, expected=self.expected), (self.status, self.code, self.message)
 
     def as_dict(self) -> dict[str, object]:
         """The body of an answer, ready for JSON."""

@@ -1,12 +1,13 @@
 """Converts games between the API, the store and record formats.
 
-Everything here is work for the pool (`web/workers.py`), never for the event loop.
+Everything here is work for another process (`web/workers.py`), never for the event loop. So this
+module imports no framework.
 """
 
 import json
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from hexmate import records
 from hexmate.errors import HexmateError, RecordError
@@ -15,7 +16,20 @@ from hexmate.records.base import RecordLimits
 from hexmate.records.jsonl import game_of
 from hexmate.web.errors import Refusal
 
-__all__ = ["MOST_ANSWER", "RecordText", "game_from", "json_of", "written"]
+if TYPE_CHECKING:
+    from hexmate.store.importing import Prepared
+    from hexmate.store.library import StoredRecord
+
+__all__ = [
+    "MOST_ANSWER",
+    "RecordText",
+    "game_from",
+    "json_of",
+    "record_text",
+    "rewritten",
+    "stored_texts",
+    "written",
+]
 
 MOST_ANSWER = 4_000_000
 """The most bytes of an answer that is not streamed."""
@@ -29,8 +43,15 @@ _MOVES_ONLY = {"hexfile": False, "trmph": False, "hexworld": True, "moves": True
 """Formats that hold only moves, and whether they can hold a resignation."""
 
 
-def written(game: Game, format: str) -> str:
-    """A game as text, and used up; formats that hold only moves drop everything else."""
+def stored_texts(found: "list[StoredRecord]", format: Literal["sgf", "jsonl"]) -> bytes:
+    """The texts of stored games, one after the other."""
+    texts = (each.text(format) + "\n" for each in found)
+    return "".join(texts).encode("utf-8", errors="replace")
+
+
+def written(stored: "StoredRecord", format: str) -> str:
+    """A stored game as text; formats that hold only moves drop everything else."""
+    game = stored.game()
     if format in _MOVES_ONLY:
         game = _bare(game, endings=_MOVES_ONLY[format])
     try:
@@ -52,6 +73,17 @@ def _bare(game: Game, *, endings: bool) -> Game:
     return bare
 
 
+def rewritten(data: dict[str, Any], format: str, lossy: bool, limits: RecordLimits) -> bytes:
+    """The JSON of a `WrittenRecord`: a game in the format of `games.jsonl`, in another format."""
+    game = game_from(data, limits)
+    try:
+        text = records.dumps(game, format, lossy)
+    except HexmateError as error:
+        raise Refusal(422, "record", str(error)) from None
+    game.dissolve()
+    return json.dumps({"text": text}).encode()
+
+
 def game_from(data: dict[str, Any], limits: RecordLimits | None = None) -> Game:
     """The game of an object in the format of a line of `games.jsonl`."""
     try:
@@ -65,6 +97,14 @@ def json_of(game: Game) -> bytes:
     text = records.dumps(game, "jsonl").encode("utf-8", errors="replace")
     game.dissolve()
     return text
+
+
+def record_text(body: bytes, limits: RecordLimits, most_games: int) -> "RecordText":
+    """The games of a text, or a `Refusal` if it has none."""
+    try:
+        return RecordText(body, limits, most_games)
+    except HexmateError as error:
+        raise Refusal(422, "record", str(error)) from None
 
 
 class RecordText:
@@ -122,6 +162,24 @@ class RecordText:
         """Note a problem, unless there are many already."""
         if len(self.problems) < _MOST_PROBLEMS:
             self.problems.append(problem[:_LONGEST_PROBLEM])
+
+    def prepared(self, most_moves: int) -> "tuple[list[Prepared], bool]":
+        """The games of a step, ready for the store, and whether they are the last ones."""
+        from hexmate.store.importing import prepare_all  # only for imports: the store is large
+
+        try:
+            games = self.step()
+            first = self.games - len(games) + 1
+            ready = list(prepare_all(games, self.report, first, most_moves))
+        except HexmateError as error:
+            raise Refusal(422, "record", str(error)) from None
+        for game in games:
+            game.dissolve()
+        return ready, self.ended
+
+    def summary(self) -> tuple[bool, list[str]]:
+        """Whether there are more games than may be read, and the problems."""
+        return self.cut_off, self.problems
 
     def answer(self) -> bytes | None:
         """The JSON of a `ReadRecords`, or None if that takes another step."""

@@ -116,11 +116,11 @@ class Limits(_Section):
     outbox: Positive = 128
     """Messages queued for a slow socket before it is closed."""
     workers: Positive = 1
-    """Threads that read, write and replay records. Python runs one at a time: more add little."""
+    """Threads for overlays and lists of games. Python runs one at a time: more add little."""
     jobs: Positive = 8
-    """Jobs that one visitor may have waiting for these threads."""
+    """Jobs that one visitor may have waiting for these threads, and for the process of records."""
     job_seconds: Seconds = 10
-    """Longest wait for the result of a job, in seconds."""
+    """Longest wait for the result of a job, in seconds; the process stops one that runs longer."""
 
     @property
     def record(self) -> RecordLimits:

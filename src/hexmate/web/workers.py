@@ -1,20 +1,24 @@
-"""Work that is too long for the event loop: a few threads, shared fairly between visitors.
+"""Work that is too long for the event loop, shared fairly between visitors.
 
-Python runs one thread at a time, so one worker is the default: it takes at most half of the
-interpreter's time, and the event loop waits at most one switch interval for its turn.
+`FairPool` runs it in a few threads. Python runs one thread at a time, so one worker is the default:
+it takes at most half of the interpreter's time, and the event loop waits at most one switch
+interval for its turn. `WorkPool` runs it in another process, which does not make the event loop
+wait at all.
 """
 
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
 
 from hexmate.web.errors import Refusal
 from hexmate.web.threads import started_pool
+from hexmate.web.work_process import WorkProcess
 
-__all__ = ["FairPool", "Visitor"]
+__all__ = ["FairPool", "Kept", "Visitor", "WorkPool"]
 
 Result = TypeVar("Result")
 Visitor = tuple[str, str]
@@ -22,6 +26,8 @@ Visitor = tuple[str, str]
 
 _LEAST_SECONDS = 1e-4
 _MOST_KEYS = 1000
+_QUIET = 2.0
+"""Seconds without work after which a process that has grown is replaced."""
 
 
 class FairPool:
@@ -33,8 +39,16 @@ class FairPool:
     """
 
     def __init__(
-        self, workers: int = 1, *, per_visitor: int = 8, in_all: int = 64, seconds: float = 10.0
+        self,
+        workers: int = 1,
+        *,
+        per_visitor: int = 8,
+        in_all: int = 64,
+        seconds: float = 10.0,
+        clock: Callable[[], float] = time.thread_time,
     ) -> None:
+        """`clock` measures what a job costs; the thread that runs it asks before and after."""
+        self._clock = clock
         self._threads = started_pool(workers, "work")
         self._workers = self._free = workers
         self._per_visitor, self._in_all, self._seconds = per_visitor, in_all, seconds
@@ -50,7 +64,7 @@ class FairPool:
         server has, or if there is no result in time. A caller that is cancelled gives up its turn.
         """
         self._make_room(visitor)
-        job = _Job(visitor, partial(work, *args))
+        job = _Job(visitor, partial(work, *args), self._clock)
         self._waiting.setdefault(visitor, deque()).append(job)
         self._start()
         try:
@@ -138,22 +152,99 @@ def _busy(reason: str) -> Refusal:
     return Refusal(503, "busy", f"The server is busy. {reason} Try again later.")
 
 
+class WorkPool:
+    """Runs functions in another process, one at a time, shared fairly like the time of a pool.
+
+    Functions, arguments and results must be picklable. Errors other than a `Refusal` are raised as
+    a `WorkError`.
+    """
+
+    def __init__(self, *, per_visitor: int = 8, seconds: float = 10.0) -> None:
+        self._process = WorkProcess(seconds)
+        self._turns = FairPool(
+            per_visitor=per_visitor, seconds=seconds, clock=lambda: self._process.processor
+        )
+        self._running = 0
+        self._tidying: asyncio.TimerHandle | None = None
+
+    async def run(self, visitor: Visitor, function: Callable[..., Result], *args: Any) -> Result:
+        """The result of a function; a `Refusal` for the reasons of `FairPool.run`."""
+        result: Result = await self._run(visitor, self._process.call, function, *args)
+        return result
+
+    @asynccontextmanager
+    async def kept(
+        self, visitor: Visitor, make: Callable[..., Any], *args: Any
+    ) -> AsyncIterator["Kept"]:
+        """An object that lives in the other process during the block, for work in several steps."""
+        key = await self._run(visitor, self._process.keep, make, *args)
+        try:
+            yield Kept(partial(self._run, visitor, self._process.ask, key))
+        finally:
+            self._process.drop(key)
+            self._tidy_soon()
+
+    async def start(self) -> None:
+        """Start the process, so that no visitor waits for it."""
+        await asyncio.to_thread(self._process.start)
+
+    async def close(self) -> None:
+        """Refuse the jobs that wait, and end the process."""
+        if self._tidying is not None:
+            self._tidying.cancel()
+        await asyncio.to_thread(self._process.close)
+        await self._turns.close()
+
+    async def _run(self, visitor: Visitor, work: Callable[..., Any], *args: Any) -> Any:
+        if self._tidying is not None:
+            self._tidying.cancel()
+        self._running += 1
+        try:
+            return await self._turns.run(visitor, work, *args)
+        finally:
+            self._running -= 1
+            self._tidy_soon()
+
+    def _tidy_soon(self) -> None:
+        """Return the memory of the process once there is no work."""
+        if self._tidying is not None:
+            self._tidying.cancel()
+        if not self._running:
+            loop = asyncio.get_running_loop()
+            tidy = partial(loop.run_in_executor, None, self._process.tidy)
+            self._tidying = loop.call_later(_QUIET, tidy)
+
+
+class Kept:
+    """An object in the other process."""
+
+    def __init__(self, ask: Callable[..., Awaitable[Any]]) -> None:
+        self._ask = ask
+
+    async def ask(self, method: str, *args: Any) -> Any:
+        """The result of one of its methods."""
+        return await self._ask(method, *args)
+
+
 class _Job:
     """A function, whose it is, and the future of its result."""
 
-    def __init__(self, visitor: Visitor, work: Callable[[], Any]) -> None:
+    def __init__(
+        self, visitor: Visitor, work: Callable[[], Any], clock: Callable[[], float]
+    ) -> None:
         self.visitor = visitor
+        self._clock = clock
         self.seconds = 0.0
         self.result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._work = work
 
     def timed(self) -> Any:
         """Run in a thread."""
-        begun = time.thread_time()
+        begun = self._clock()
         try:
             return self._work()
         finally:
-            self.seconds = time.thread_time() - begun
+            self.seconds = self._clock() - begun
 
     def succeed(self, result: Any) -> None:
         if not self.result.done():

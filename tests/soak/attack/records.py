@@ -8,7 +8,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
@@ -201,11 +201,15 @@ def _watched(server: ServerProcess, figures: RecordFigures) -> Iterator[None]:
 
 
 def memory(pid: int) -> float:
-    """The memory of a process in MiB."""
+    """The memory of a process and all that it has started, in MiB."""
+    own = 0.0
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    raise AssertionError(f"no memory of process {pid}")
+            own = int(line.split()[1]) / 1024
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            own += sum(map(memory, map(int, (task / "children").read_text().split())))
+    return own
 
 
 def _database_size(server: ServerProcess) -> int:

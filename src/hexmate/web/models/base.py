@@ -2,10 +2,11 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from hexmate.color import BLACK, Color
+from hexmate.web.errors import Refusal
 
 __all__ = [
     "ModeName",
@@ -19,6 +20,7 @@ __all__ = [
     "Spec",
     "StatusName",
     "SwapName",
+    "malformed",
     "side",
 ]
 
@@ -65,3 +67,10 @@ class ResponseModel(BaseModel):
 def side(color: Color) -> Side:
     """The word for a colour or seat."""
     return "black" if color is BLACK else "white"
+
+
+def malformed(error: ValidationError) -> Refusal:
+    """What is wrong with a message."""
+    problem = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in problem["loc"])
+    return Refusal(422, "malformed", f"{place or 'The message'}: {problem['msg']}")

@@ -138,7 +138,7 @@ async def get_record(
         stored = await context.services.store.read(lambda store: store.library.stored(game_id))
     except NotFoundError:
         raise Refusal(404, "not_found", "There is no such game.") from None
-    text = await context.pool.run(visitor, lambda: written(stored.game(), format))
+    text = await context.records.run(visitor, written, stored, format)
     name = f"hexmate-{game_id}{FORMATS[format].suffixes[0]}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

@@ -12,9 +12,8 @@ from starlette.responses import Response, StreamingResponse
 
 from hexmate.board import Board
 from hexmate.errors import HexmateError
-from hexmate.game import Game
 from hexmate.store.errors import NotFoundError
-from hexmate.store.importing import Imported, Prepared, prepare_all
+from hexmate.store.importing import Imported, Prepared
 from hexmate.store.library import StoredRecord
 from hexmate.store.search import Query as Search
 from hexmate.store.search import StoredSummary
@@ -32,7 +31,7 @@ from hexmate.web.models.library import (
     LibraryPage,
     StatisticsResult,
 )
-from hexmate.web.records import MOST_ANSWER, RecordText
+from hexmate.web.records import MOST_ANSWER, record_text, stored_texts
 from hexmate.web.remembered import LONGEST_LEADERBOARD
 from hexmate.web.routes.games import GameId
 from hexmate.web.routes.responses import TEXT_BODY, json_response, refusals
@@ -114,34 +113,25 @@ async def _import(
 ) -> ImportResult:
     limits = context.settings.limits
     taken: list[Imported] = []
-    try:
-        text = RecordText(body, limits.record, limits.imported_games)
-        while not text.ended:
-            games = await context.pool.run(visitor, text.step)
-            first = text.games - len(games) + 1
-            ready = await context.pool.run(visitor, _prepared, games, text.report, first)
+    reading = (body, limits.record, limits.imported_games)
+    async with context.records.kept(visitor, record_text, *reading) as text:
+        ended = False
+        while not ended:
+            ready, ended = await text.ask("prepared", _MOST_MOVES)
             context.imports.check(visitor[0])
             added = await _add(ready, person, context)
             for game, result in zip(ready, added, strict=True):
                 if result.new:
                     context.imports.charge(visitor[0], game)
             taken += added
-    except HexmateError as error:
-        raise Refusal(422, "record", str(error)) from None
-    if text.cut_off:
+        cut_off, problems = await text.ask("summary")
+    if cut_off:
         raise Refusal(413, "too_large", "Too many games at once. The first ones were imported.")
     return ImportResult(
         added=[each.public_id for each in taken if each.new],
         known=[each.public_id for each in taken if not each.new],
-        problems=text.problems,
+        problems=problems,
     )
-
-
-def _prepared(games: list[Game], report: Callable[[str], None], first: int) -> list[Prepared]:
-    ready = list(prepare_all(games, report, first, _MOST_MOVES))
-    for game in games:
-        game.dissolve()
-    return ready
 
 
 async def _add(games: list[Prepared], person: StoredPlayer, context: Context) -> list[Imported]:
@@ -226,19 +216,14 @@ async def _patiently(
     """The text of some games. A download that has begun waits while the server is busy."""
     for _ in range(_MOST_WAITS):
         try:
-            return await context.pool.run(visitor, _texts, found, format)
+            return await context.records.run(visitor, stored_texts, found, format)
         except Refusal:
             await asyncio.sleep(1)
-    return await context.pool.run(visitor, _texts, found, format)
+    return await context.records.run(visitor, stored_texts, found, format)
 
 
 def _following(number: int) -> Callable[[Store], list[StoredRecord]]:
     return lambda store: store.library.stored_after(number)
-
-
-def _texts(found: list[StoredRecord], format: ExportFormat) -> bytes:
-    texts = (each.text(format) + "\n" for each in found)
-    return "".join(texts).encode("utf-8", errors="replace")
 
 
 @router.get("/statistics", responses=refusals())

@@ -1,17 +1,11 @@
 """Routes that read and write records in any format."""
 
-import json
-
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from hexmate import records
-from hexmate.errors import HexmateError
-from hexmate.records.base import RecordLimits
 from hexmate.web.context import ContextDep, VisitorDep
-from hexmate.web.errors import Refusal
 from hexmate.web.models.records import ReadRecords, WriteRecord, WrittenRecord
-from hexmate.web.records import RecordText, game_from
+from hexmate.web.records import record_text, rewritten
 from hexmate.web.routes.responses import TEXT_BODY, json_response, refusals
 
 __all__ = ["router"]
@@ -26,12 +20,10 @@ _MOST_GAMES = 1000
 )
 async def read_records(request: Request, visitor: VisitorDep, context: ContextDep) -> Response:
     """Read the games of a text in any format, with variations and comments. Links work too."""
-    try:
-        text = RecordText(await request.body(), context.settings.limits.record, _MOST_GAMES)
-    except HexmateError as error:
-        raise Refusal(422, "record", str(error)) from None
-    while (answer := await context.pool.run(visitor, text.answer)) is None:
-        pass
+    body, limits = await request.body(), context.settings.limits.record
+    async with context.records.kept(visitor, record_text, body, limits, _MOST_GAMES) as text:
+        while (answer := await text.ask("answer")) is None:
+            pass
     return json_response(answer)
 
 
@@ -39,14 +31,7 @@ async def read_records(request: Request, visitor: VisitorDep, context: ContextDe
 async def write_record(request: WriteRecord, visitor: VisitorDep, context: ContextDep) -> Response:
     """Write a game in a format. What the format cannot hold is an error unless `lossy` is set."""
     limits = context.settings.limits.record
-    return json_response(await context.pool.run(visitor, _write, request, limits))
-
-
-def _write(request: WriteRecord, limits: RecordLimits) -> bytes:
-    game = game_from(request.game, limits)
-    try:
-        text = records.dumps(game, request.format, request.lossy)
-    except HexmateError as error:
-        raise Refusal(422, "record", str(error)) from None
-    game.dissolve()
-    return json.dumps({"text": text}).encode()
+    answer = context.records.run(
+        visitor, rewritten, request.game, request.format, request.lossy, limits
+    )
+    return json_response(await answer)

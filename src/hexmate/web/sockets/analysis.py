@@ -6,42 +6,33 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from fastapi import APIRouter, WebSocket
-from pydantic import ValidationError
 
-from hexmate.game import Game
-from hexmate.records.base import RecordLimits
 from hexmate.web.context import Context, context_of, visitor_of
 from hexmate.web.engines.analysis import AnalysisSession
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import (
-    ANALYSIS_MESSAGE,
     Analyse,
     AnalysisAck,
-    AnalysisMessage,
     Review,
 )
 from hexmate.web.models.base import Ref, ResponseModel
-from hexmate.web.records import game_from
+from hexmate.web.reviews import AnalysisRequest, analysis_request
 from hexmate.web.security.fair_play import EngineHelp
 from hexmate.web.settings import Limits
 from hexmate.web.sockets.connection import (
     Connection,
     admit,
-    malformed,
     opened,
     ref_of,
 )
 from hexmate.web.sockets.metering import Metered
-from hexmate.web.workers import FairPool, Visitor
+from hexmate.web.workers import Visitor, WorkPool
 
 __all__ = ["router"]
 
 router = APIRouter()
 
 log = logging.getLogger("hexmate.web")
-
-Request = tuple[AnalysisMessage, Game | None]
-"""A message, and the game to review."""
 
 
 @router.websocket("/api/analysis")
@@ -65,27 +56,25 @@ async def _serve(socket: WebSocket, context: Context) -> None:
         help=EngineHelp(context.fair, person),
     )
     async with opened(socket, context, settings.limits.review_message, person) as connection:
-        reader = _Reader(context.pool, visitor, settings.limits)
+        reader = _Reader(context.records, visitor, settings.limits)
         work = _converse(connection, reader, session)
         await Metered(work, connection.budget.charge)
 
 
 class _Reader:
-    """Parses messages: short ones at once, reviews of games in the pool."""
+    """Parses messages: short ones at once, reviews of games in another process."""
 
-    def __init__(self, pool: FairPool, visitor: Visitor, limits: Limits) -> None:
+    def __init__(self, pool: WorkPool, visitor: Visitor, limits: Limits) -> None:
         self._pool, self._visitor = pool, visitor
         self._most_bytes, self._record = limits.analysis_message, limits.record
 
-    async def read(self, text: str) -> Request:
+    async def read(self, text: str) -> AnalysisRequest:
         """A message, and the game of a review."""
         if '"review"' in text:
-            request = await self._pool.run(self._visitor, _parsed, text, self._record)
+            request = await self._pool.run(self._visitor, analysis_request, text, self._record)
         else:
             self._check(text)
-            request = _parsed(text, self._record)
-        if isinstance(request, Refusal):
-            raise request
+            request = analysis_request(text, self._record)
         if request[1] is None:
             self._check(text)
         return request
@@ -100,17 +89,6 @@ class _Reader:
         if len(text) > self._most_bytes:
             most = f"at most {self._most_bytes:,} characters"
             raise Refusal(413, "too_large", f"Messages other than reviews may have {most}.")
-
-
-def _parsed(text: str, limits: RecordLimits) -> Request | Refusal:
-    """A message and its game. Refusals are returned: raised, they would keep all that was read."""
-    try:
-        message = ANALYSIS_MESSAGE.validate_json(text)
-        return message, game_from(message.game, limits) if isinstance(message, Review) else None
-    except ValidationError as error:
-        return malformed(error)
-    except Refusal as refusal:
-        return Refusal(refusal.status, refusal.code, refusal.message)
 
 
 async def _converse(connection: Connection, reader: _Reader, session: AnalysisSession) -> None:

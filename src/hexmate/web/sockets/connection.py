@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from pydantic import ValidationError
 from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -22,7 +21,7 @@ from hexmate.web.security.rates import Bucket, Budget
 from hexmate.web.sockets.metering import Metered
 from hexmate.web.sockets.protocol import protocol_of
 
-__all__ = ["Connection", "admit", "malformed", "opened", "ref_of"]
+__all__ = ["Connection", "admit", "opened", "ref_of"]
 
 log = logging.getLogger("hexmate.web")
 
@@ -197,13 +196,6 @@ async def reject(socket: WebSocket, refusal: Refusal) -> None:
 
 def _size(text: str) -> int:
     return len(text.encode("utf-8", errors="surrogatepass"))
-
-
-def malformed(error: ValidationError) -> Refusal:
-    """What is wrong with a message."""
-    problem = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(str(part) for part in problem["loc"])
-    return Refusal(422, "malformed", f"{place or 'The message'}: {problem['msg']}")
 
 
 def ref_of(text: str) -> Ref:

@@ -11,14 +11,13 @@ from hexmate.web.errors import Refusal
 from hexmate.web.live.actions import act
 from hexmate.web.live.advice import hint
 from hexmate.web.live.session import GameSession
-from hexmate.web.models.base import Ref
+from hexmate.web.models.base import Ref, malformed
 from hexmate.web.models.live import AckMessage, HintMessage, PongMessage
 from hexmate.web.models.messages import CLIENT_MESSAGE, ClientMessage
 from hexmate.web.security.fair_play import FairPlay, is_protected
 from hexmate.web.sockets.connection import (
     Connection,
     admit,
-    malformed,
     opened,
     ref_of,
 )

@@ -5,9 +5,10 @@ from pydantic import ValidationError
 from hexmate.web.errors import Refusal
 from hexmate.web.live.relay import Relay
 from hexmate.web.live.system_clock import SystemClock
+from hexmate.web.models.base import malformed
 from hexmate.web.models.live import PongMessage
 from hexmate.web.models.messages import CLIENT_MESSAGE
-from hexmate.web.sockets.connection import Connection, malformed, ref_of
+from hexmate.web.sockets.connection import Connection, ref_of
 
 __all__ = ["SpectatorSocket"]
 
