@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -185,8 +185,9 @@ class WorkPool:
             self._tidy_soon()
 
     async def start(self) -> None:
-        """Start the process, so that no visitor waits for it."""
-        await asyncio.to_thread(self._process.start)
+        """Start the process, so that no visitor waits for it; if it fails, the next job tries."""
+        with suppress(Refusal):
+            await asyncio.to_thread(self._process.start)
 
     async def close(self) -> None:
         """Refuse the jobs that wait, and end the process."""
