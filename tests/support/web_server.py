@@ -118,7 +118,7 @@ class ServerProcess:
 
 _HELD = re.compile(
     r"event loop held for (\d+) ms by (.+) at (\S+): (\d+) ms of processor time, "
-    r"(\d+) ms collecting garbage, (\d+) ms waiting \((\d+) times, (\d+) for memory\)"
+    r"(\d+) ms collecting garbage, (\d+) ms waiting \((\d+) times, (\d+) for memory(, as did)?"
 )
 
 
@@ -127,6 +127,10 @@ def _is_fault(line: str, limit: float = LIMIT) -> bool:
     if found is None:
         return False
     held, processor, collecting, waits, faults = map(int, found.group(1, 4, 5, 7, 8))
+    if found[9]:
+        # Searches run at a low priority, in the kernel too: on a busy machine the whole program
+        # may wait until one of them has returned its memory. A call that blocks stops one thread.
+        waits = 0
     said = HeldLoop(
         found[2],
         found[3],

@@ -62,6 +62,8 @@ class HeldLoop:
     """How often the machine read memory of the program back from disk."""
     request: str = ""
     """The method and route of the request that it answered."""
+    seen: bool = True
+    """Whether another thread could run and see it. If not, the whole program stood still."""
 
     @property
     def waiting(self) -> float:
@@ -89,7 +91,8 @@ class HeldLoop:
             f" at {self.where}: "
             f"{1000 * self.processor:.0f} ms of processor time, "
             f"{1000 * self.collecting:.0f} ms collecting garbage, "
-            f"{1000 * self.waiting:.0f} ms waiting ({self.waits} times, {self.faults} for memory)"
+            f"{1000 * self.waiting:.0f} ms waiting ({self.waits} times, {self.faults} for memory"
+            f"{'' if self.seen else ', as did all threads'})"
         )
 
 
@@ -197,11 +200,12 @@ class LoopWatchdog:
         self, callback: Callable[..., object], args: tuple[Any, ...], wall: float, used: float
     ) -> None:
         after = self._counts()
-        seen = self._seen
+        sample = self._seen
+        seen = sample is not None and sample[0] == self._serial - 1
         name = _name(callback, args)
         held = HeldLoop(
             name=name,
-            where=seen[1] if seen is not None and seen[0] == self._serial - 1 else _place(callback),
+            where=sample[1] if sample is not None and seen else _place(callback),
             wall=wall,
             processor=used - self._collecting,
             collecting=self._collecting,
@@ -209,6 +213,7 @@ class LoopWatchdog:
             waits=after.waits - self._before.waits,
             faults=after.faults - self._before.faults,
             request=_request(name),
+            seen=seen,
         )
         self._before = after
         if held.held > self.limit:
