@@ -23,6 +23,7 @@ from hexmate.web.context import Context
 from hexmate.web.engines.cache import EngineCache
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.launcher import start_launcher
+from hexmate.web.engines.memory import tidy_when_quiet
 from hexmate.web.engines.pool import SearchPool
 from hexmate.web.errors import Code, Refusal
 from hexmate.web.live.async_store import AsyncStore, lock_patience
@@ -151,7 +152,7 @@ def _lifespan(
         await _prepare(app)
         games, engines = context.games, context.services.engines
         work = [games.resume(), games.sweep(), engines.sweep()]
-        work.append(lease.keep(access, games.reached))
+        work += [lease.keep(access, games.reached), tidy_when_quiet()]
         if settings.limits.expiry:
             work.append(GameExpiry(games, settings.limits.expiry).run())
         if relay is not None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import httpx
 from support.web_load import percentile
 from support.web_server import ServerProcess
 
@@ -107,8 +108,10 @@ def _run(module: str, url: str, seconds: float) -> str:
 
 
 def _warm_up(server: ServerProcess) -> None:
-    """Let the server load what it loads once: its first game and its first analysis."""
+    """Let the server load what it loads once: its first game, record and analysis."""
     _run("honest", server.url, 3.0)
+    read = httpx.post(f"{server.url}/api/records/read", content="11: a2 b3 c4 d5", timeout=60)
+    read.raise_for_status()
     _start("floods", server.url, 3.0, "analyses").wait()
     time.sleep(RECOVERY)
 
