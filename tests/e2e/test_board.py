@@ -247,7 +247,7 @@ def test_a_finger_plays(browser, pages):
 def test_the_board_to_try_plays_a_game(page):
     for cell in ("c1", "a1", "c2", "a2", "c3", "a3", "c4", "a4", "c5"):
         page.locator(f".try-board [data-cell={cell}]").click(force=True)
-    assert page.locator(".try-status").inner_text() == "Black wins."
+    assert page.locator(".try-status").inner_text() == "Red wins."
     assert page.locator(".try-board .chain .bead").count() == 5
     page.get_by_role("button", name="Start again").click()
-    assert page.locator(".try-status").inner_text() == "Black to move"
+    assert page.locator(".try-status").inner_text() == "Red to move"

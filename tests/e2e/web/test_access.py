@@ -137,7 +137,7 @@ def test_reduced_motion_is_respected(browser, server):
     with visit(browser, server.url + "/rules") as page:
         player = Player(page).open(new_game(page, rows=3, cols=3)["id"])
         player.play("b2", "a1", "b1", "c3", "b3")
-        player.wait_notice("Black wins")
+        player.wait_notice("Red wins")
         page.wait_for_timeout(100)
         assert page.evaluate(moving) == 0
         expect(page.locator(".chain .growing")).to_have_count(0)

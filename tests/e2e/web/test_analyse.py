@@ -19,7 +19,7 @@ def test_variations_marks_and_comments_are_saved_and_reopened(browser, server):
         player = Player(page).arrive()
         for cell in ("c3", "b2", "d4"):
             player.cell(cell).click()
-        page.get_by_role("button", name="1 Black c3").click()
+        page.get_by_role("button", name="1 Red c3").click()
         player.cell("e5").click()
         assert moves_of(page) == ["c3", "b2", "e5", "d4"]
         player.press("Make main line")
@@ -48,7 +48,7 @@ def test_variations_marks_and_comments_are_saved_and_reopened(browser, server):
         page.get_by_role("dialog").get_by_role("button", name="Open").click()
         page.locator(".tree .move").nth(3).wait_for()
         assert moves_of(page) == ["c3", "e5", "b2", "d4"]
-        page.get_by_role("button", name="2 White e5").click()
+        page.get_by_role("button", name="2 Blue e5").click()
         expect(page.get_by_label("Comment")).to_have_value("a quiet answer")
         expect(page.locator(".marks .triangle")).to_have_count(1)
         player.press("Delete")
@@ -71,18 +71,18 @@ def labels(page) -> list[int]:
 def test_a_position_is_set_up(browser, server):
     with visit(browser, server.url + "/analyse", phone=True, language="fr") as page:
         player = Player(page).arrive()
-        player.press("Poser Noir")
+        player.press("Poser Rouge")
         player.cell("c3").click()
         player.cell("c4").click()
-        player.press("Poser Blanc")
+        player.press("Poser Bleu")
         player.cell("d4").click()
         player.press("Enlever")
         player.cell("c4").click()
-        becomes(player.stones, {"c3": "Noir", "d4": "Blanc"})
-        page.get_by_role("button", name="À Noir de jouer").click()
+        becomes(player.stones, {"c3": "Rouge", "d4": "Bleu"})
+        page.get_by_role("button", name="À Rouge de jouer").click()
         player.press("Jouer")
         player.cell("e5").click()
-        assert player.stones()["e5"] == "Blanc"
+        assert player.stones()["e5"] == "Bleu"
 
 
 def test_overlays_and_best_moves(browser, server):
@@ -93,7 +93,7 @@ def test_overlays_and_best_moves(browser, server):
         page.locator(".heat-map .heat").nth(5).wait_for()
         overlay.select_option("distance")
         page.locator(".paths .line.black").wait_for()
-        page.get_by_label("White", exact=True).check()
+        page.get_by_label("Blue", exact=True).check()
         page.locator(".paths .line.white").wait_for()
         overlay.select_option("bridges")
         page.get_by_label("Side to move").check()

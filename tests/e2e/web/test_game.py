@@ -89,8 +89,8 @@ def test_the_computer_moves_after_a_moment(browser, server):
 @pytest.mark.parametrize(
     ("rule", "stones", "status"),
     [
-        ("pieces", {"b1": "White"}, "Level 1 is thinking"),
-        ("sides", {"a2": "Black"}, "Level 1 is thinking"),
+        ("pieces", {"b1": "Blue"}, "Level 1 is thinking"),
+        ("sides", {"a2": "Red"}, "Level 1 is thinking"),
     ],
 )
 def test_the_swap_is_offered_and_taken(browser, server, rule, stones, status):
@@ -102,14 +102,14 @@ def test_the_swap_is_offered_and_taken(browser, server, rule, stones, status):
         assert player.wait_moves(2) == ["a2", "swap"]
         player.wait_stones(1)
         becomes(player.stones, {cell: f"{color}" for cell, color in stones.items()})
-        player.wait_status("White to move" if rule == "sides" else "Black to move")
+        player.wait_status("Blue to move" if rule == "sides" else "Red to move")
         expect(page.locator(".note").filter(has_text="You can swap")).to_have_count(0)
         player.play("c3")
         player.take_back(2)
         player.take_back(1)
         player.wait_stones(1)
         player.wait_notice("You can swap")
-        becomes(player.stones, {"a2": "Black"})
+        becomes(player.stones, {"a2": "Red"})
         player.cell("a2").click()
         assert player.wait_moves(2) == ["a2", "swap"]
 
@@ -230,8 +230,8 @@ def test_a_game_is_played_with_keys_alone_and_read_aloud(browser, server):
         expect(page.locator(":focus")).to_have_attribute("aria-label", "b2, empty")
         page.keyboard.press("Enter")
         player.wait_moves(1)
-        expect(page.locator(":focus")).to_have_attribute("aria-label", "b2, Black, last move")
-        assert page.locator("[role=log]").inner_text().endswith("1: Black b2")
+        expect(page.locator(":focus")).to_have_attribute("aria-label", "b2, Red, last move")
+        assert page.locator("[role=log]").inner_text().endswith("1: Red b2")
         page.keyboard.press("Tab")
         page.locator(".move-list .move").first.focus()
         page.keyboard.press("ArrowLeft")
@@ -274,9 +274,9 @@ def test_the_moves_can_be_stepped_through(browser, server):
     with visit(browser, server.url + "/rules") as page:
         player = Player(page).open(new_game(page)["id"])
         player.play("c3", "b2", "d4")
-        page.get_by_role("button", name="2 White b2").click()
+        page.get_by_role("button", name="2 Blue b2").click()
         becomes(lambda: set(player.stones()), {"c3", "b2"})
-        assert page.locator(".move[aria-current]").inner_text().split() == ["2", "White", "b2"]
+        assert page.locator(".move[aria-current]").inner_text().split() == ["2", "Blue", "b2"]
         player.press("Previous move")
         player.press("First position")
         becomes(player.stones, {})
@@ -375,7 +375,7 @@ def test_two_people_play_without_a_network(browser, server):
         Player(page).arrive()
         becomes(lambda: len(player.stones()), 4)
         player.play("b3")
-        player.wait_notice("Black wins")
+        player.wait_notice("Red wins")
         player.press("Rematch")
         player.wait_stones(0)
         player.play("a1")

@@ -53,7 +53,7 @@ def test_two_browsers_play_while_a_third_watches(room):
     first.play("b3")
     first.wait_notice("You win!")
     second.wait_notice("Vous avez perdu")
-    third.wait_notice("Black wins")
+    third.wait_notice("Red wins")
     bob.get_by_role("button", name="Revanche").click()
     first.wait_notice("You win!").get_by_role("button", name="Go to the rematch").click()
     for player in (first, second):
@@ -172,4 +172,4 @@ def test_a_seat_is_taken_once(room):
     join(bob, game)
     late = join(carl, game)
     carl.get_by_text("This seat is already taken. You can watch the game.").wait_for()
-    late.wait_status("Black to move")
+    late.wait_status("Red to move")

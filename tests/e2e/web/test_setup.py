@@ -107,7 +107,7 @@ def test_other_boards_are_played(browser, server, shape):
         page.wait_for_url("**/game/*")
         player = Player(page).arrive()
         player.play("b2", "a1")
-        becomes(player.stones, {"b2": "Black", "a1": "White"})
+        becomes(player.stones, {"b2": "Red", "a1": "Blue"})
 
 
 def test_whatever_is_typed_as_a_size_stays_a_size(browser, server):

@@ -40,9 +40,9 @@ def test_the_seeds_file_is_replayed(browser, server, way):
             page.goto(server.url + "/watch?link=%234,b2a1")
         player = Player(page).arrive()
         player.press("Next move")
-        becomes(player.stones, {"b2": "Black"})
+        becomes(player.stones, {"b2": "Red"})
         player.press("Next move")
-        becomes(player.stones, {"b2": "Black", "a1": "White"})
+        becomes(player.stones, {"b2": "Red", "a1": "Blue"})
 
 
 @pytest.mark.parametrize(("phone", "language"), [(False, "en"), (True, "fr")])

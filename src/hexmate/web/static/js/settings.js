@@ -7,7 +7,7 @@ const rotation = (/** @type {number} */ hour) => whole(hour, 1, 12);
 export const SCHEMA = {
   language: oneOf(/** @type {"auto" | "en" | "fr"} */ ("auto"), "en", "fr"),
   theme: oneOf(/** @type {"auto" | "light" | "dark" | "colorblind"} */ ("auto"), "light", "dark", "colorblind"),
-  stones: oneOf(/** @type {"classic" | "redblue"} */ ("classic"), "redblue"),
+  stones: oneOf(/** @type {"classic" | "redblue"} */ ("redblue"), "classic"),
   coordinates: flag(true),
   numbers: flag(false),
   animation: flag(true),

@@ -69,8 +69,22 @@ function pointer(view, listener, on) {
   });
 }
 
-/** @param {View} view @param {Listener} listener @param {On} on */
+/**
+ * A click also focuses its cell, but the arrow keys move in the grid only for a user who came to it
+ * with the keyboard; after a click they are left to the page, which steps through the game.
+ * @param {View} view @param {Listener} listener @param {On} on
+ */
 function keyboard(view, listener, on) {
+  let pressing = false;
+  let inGrid = false;
+  // On touch screens the focus comes with the mouse events that follow the pointer's.
+  for (const name of ["pointerdown", "mousedown"]) {
+    on(name, () => {
+      pressing = true;
+      inGrid = false;
+    });
+  }
+  for (const name of ["click", "auxclick", "pointerleave"]) on(name, () => (pressing = false));
   on("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.altKey || event.metaKey) return;
     const cell = view.tabStop();
@@ -79,6 +93,7 @@ function keyboard(view, listener, on) {
       listener.select(cell, { keyboard: true, touch: false, shift: event.shiftKey });
       return;
     }
+    if (!inGrid) return;
     const next = destination(view, cell, event);
     if (next === null) return;
     event.preventDefault();
@@ -88,6 +103,7 @@ function keyboard(view, listener, on) {
   on("focusin", (/** @type {FocusEvent} */ event) => {
     const cell = targetCell(view, event);
     if (cell === null) return;
+    inGrid = !pressing;
     view.setTabStop(cell);
     if (event.target instanceof Element && event.target.matches(":focus-visible")) listener.hover(cell);
   });

@@ -126,11 +126,17 @@ export function spotLayer() {
   );
 }
 
+/** The radius of the mark on the last move. */
+export const LAST_RING = 0.22;
+
 export function lastLayer() {
   return keyed(
     "last",
-    ({ last, stones }) => new Map(last === null ? [] : [[last, stones[last] ?? "empty"]]),
-    (color, cell, place) => s("circle", { class: `last-ring ${color}`, r: 0.335, transform: at(place.centers[cell]) }),
+    // A number or a label leaves no room for the ring; it takes the ring's colour instead.
+    ({ last, stones, numbers, labels }) =>
+      new Map(last === null || numbers.has(last) || labels.has(last) ? [] : [[last, stones[last] ?? "empty"]]),
+    (color, cell, place) =>
+      s("circle", { class: `last-ring ${color}`, r: LAST_RING, transform: at(place.centers[cell]) }),
   );
 }
 
@@ -142,8 +148,9 @@ export function textLayer() {
       /** @type {Map<number, [string, string, string]>} */
       const texts = new Map();
       const ground = (/** @type {number} */ cell) => state.stones[cell] ?? state.ghosts.get(cell) ?? "empty";
-      for (const [cell, text] of state.numbers) texts.set(cell, ["number", text, ground(cell)]);
-      for (const [cell, text] of state.labels) texts.set(cell, ["label", text, ground(cell)]);
+      const last = (/** @type {number} */ cell) => (cell === state.last ? " last" : "");
+      for (const [cell, text] of state.numbers) texts.set(cell, [`number${last(cell)}`, text, ground(cell)]);
+      for (const [cell, text] of state.labels) texts.set(cell, [`label${last(cell)}`, text, ground(cell)]);
       return texts;
     },
     ([kind, text, ground], cell, place) =>

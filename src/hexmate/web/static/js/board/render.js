@@ -67,11 +67,11 @@ function createGroups(interactive) {
     [layers.spotLayer(), ["spots"]],
     [layers.ghostLayer(paints), ["ghosts"]],
     [layers.stoneLayer(paints), ["stones"]],
-    [layers.lastLayer(), ["last", "stones"]],
+    [layers.lastLayer(), ["last", "stones", "numbers", "labels"]],
     [layers.chainLayer(), ["chain"]],
     [layers.pathLayer(), ["paths"]],
     [layers.markLayer(), ["marks", "stones"]],
-    [layers.textLayer(), ["numbers", "labels", "stones", "ghosts"]],
+    [layers.textLayer(), ["numbers", "labels", "stones", "ghosts", "last"]],
     [layers.arrowLayer(), ["arrows"]],
   ];
   const overlays = [...shown.map(([layer]) => layer.group), preview, focusRing];

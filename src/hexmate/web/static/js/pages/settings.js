@@ -46,7 +46,7 @@ function look() {
     choice({
       label: t("settings.stones"),
       value: settings.get("stones"),
-      choices: /** @type {const} */ (["classic", "redblue"]).map((value) => ({
+      choices: /** @type {const} */ (["redblue", "classic"]).map((value) => ({
         value,
         label: t(`settings.stones.${value}`),
       })),

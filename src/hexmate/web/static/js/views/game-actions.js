@@ -75,7 +75,7 @@ export function gameActions(game) {
       "settings",
       () => t("act.keys"),
       () => true,
-      () => void showKeys(shortcuts, true),
+      () => void showKeys(shortcuts, true, true),
     ),
   ];
   /** @param {string} key @param {string} label @param {() => void} run */

@@ -82,7 +82,10 @@ export class GameView {
     this.cleanups = [
       session.subscribe((event) => this.#receive(event)),
       settings.subscribe(() => this.render()),
-      listenToKeys(shortcuts, { step: (by) => this.go(this.ply() + by) }),
+      listenToKeys(shortcuts, {
+        step: (by) => this.go(this.ply() + by),
+        go: (end) => this.go(end === "first" ? 0 : this.head()),
+      }),
       () => clearTimeout(patience),
     ];
   }

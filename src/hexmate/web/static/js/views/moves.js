@@ -73,7 +73,9 @@ export function moveList(go) {
   return {
     node: list,
     show(moves, ply, remarks = {}) {
-      const wanted = moves.map(({ move, color, number }) => `${color} ${move} ${remarks[number]?.mark ?? ""}`);
+      const wanted = moves.map(
+        ({ move, color, number }) => `${color && colorName(color)} ${move} ${remarks[number]?.mark ?? ""}`,
+      );
       // Most changes add a move at the end: only what differs is redrawn.
       const differs = texts.findIndex((text, at) => text !== wanted[at]);
       const kept = differs < 0 ? texts.length : differs;

@@ -11,7 +11,7 @@ import { h } from "../ui/dom.js";
  */
 /**
  * @typedef {object} Notice
- * @property {string} key notices with the same key are the same
+ * @property {string} key notices with the same key and the same words are the same
  * @property {string} title
  * @property {string} [text]
  * @property {Child} [body]
@@ -28,16 +28,18 @@ export function noticeBoard() {
     /** @param {(Notice | null | false | undefined)[]} wanted */
     show(wanted) {
       const notices = wanted.filter((notice) => Boolean(notice)).map((notice) => /** @type {Notice} */ (notice));
-      const keys = new Set(notices.map(({ key }) => key));
+      // The words may change while the notice stays: with the colours, or when the board is rotated.
+      const sign = (/** @type {Notice} */ { key, title, text }) => [key, title, text].join("\n");
+      const signs = new Set(notices.map(sign));
       for (const [key, element] of shown) {
-        if (keys.has(key)) continue;
+        if (signs.has(key)) continue;
         element.remove();
         shown.delete(key);
       }
       for (const notice of notices) {
-        if (shown.has(notice.key)) continue;
+        if (shown.has(sign(notice))) continue;
         const element = noticeElement(notice);
-        shown.set(notice.key, element);
+        shown.set(sign(notice), element);
         node.append(element);
       }
     },

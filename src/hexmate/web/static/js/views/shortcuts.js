@@ -7,7 +7,14 @@ import { ask } from "../ui/dialog.js";
 import { h } from "../ui/dom.js";
 
 /** @typedef {{key: string, label: string, run: () => void}} Shortcut */
-/** @typedef {{step?: (by: 1 | -1) => void}} Steps */
+/**
+ * What the arrow keys do: left and right take a step, up and down (also Home and End) go to the first and last
+ * position.
+ * @typedef {{step?: (by: 1 | -1) => void, go?: (end: "first" | "last") => void}} Steps
+ */
+
+/** @type {Record<string, "first" | "last">} */
+const ENDS = { ArrowUp: "first", Home: "first", ArrowDown: "last", End: "last" };
 
 /**
  * Listen for keys until stopped. Letters can be turned off, since speech input would trigger them.
@@ -15,14 +22,21 @@ import { h } from "../ui/dom.js";
  * @param {Steps} [steps]
  * @returns {() => void}
  */
-export function listenToKeys(shortcuts, { step } = {}) {
+export function listenToKeys(shortcuts, { step, go } = {}) {
   const listen = (/** @type {KeyboardEvent} */ event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    // The focus may be outside an open dialog, on the page behind it.
+    if (document.querySelector("dialog[open]") || takesKey(event.target, event.key)) return;
     if (step && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
       event.preventDefault();
       return step(event.key === "ArrowLeft" ? -1 : 1);
     }
-    if (event.key === "?") return void showKeys(shortcuts, step !== undefined);
+    const end = ENDS[event.key];
+    if (go && end) {
+      event.preventDefault();
+      return go(end);
+    }
+    if (event.key === "?") return void showKeys(shortcuts, step !== undefined, go !== undefined);
     if (!settings.get("shortcuts")) return;
     const found = shortcuts.find(({ key }) => key === event.key.toLowerCase());
     if (!found) return;
@@ -33,17 +47,27 @@ export function listenToKeys(shortcuts, { step } = {}) {
   return () => document.removeEventListener("keydown", listen);
 }
 
-/** Whether the focused element uses the keys itself. @param {EventTarget | null} target */
-function isTyping(target) {
-  if (!(target instanceof Element)) return false;
-  return (
-    target.closest("input, textarea, select, [contenteditable], dialog, [role=grid], [role=slider], [role=tablist]") !==
-    null
-  );
+const MOVING = /^(Arrow|Home|End|Page)/;
+const TYPING = 'input:not([type="checkbox"], [type="radio"], [type="range"]), textarea, select, [contenteditable]';
+const MOVED = 'input[type="radio"], input[type="range"], [role="slider"], [role="tablist"]';
+
+/**
+ * Whether the focused element uses a key itself: fields take all, sliders and choices those that move. A board
+ * takes its keys before they come here.
+ * @param {EventTarget | null} target
+ * @param {string} key
+ */
+export function takesKey(target, key) {
+  if (!target || !("closest" in target)) return false;
+  const within = (/** @type {string} */ selector) => /** @type {Element} */ (target).closest(selector) !== null;
+  return within(TYPING) || (MOVING.test(key) && within(MOVED));
 }
 
-/** @param {Shortcut[]} shortcuts @param {boolean} steps */
-export async function showKeys(shortcuts, steps) {
+/**
+ * @param {Shortcut[]} shortcuts @param {boolean} steps whether arrow keys browse the moves
+ * @param {boolean} [ends] whether they also go to the ends
+ */
+export async function showKeys(shortcuts, steps, ends = false) {
   const line = (/** @type {string} */ key, /** @type {string} */ label) => [
     h("dt", null, h("kbd", null, key)),
     h("dd", null, label),
@@ -56,6 +80,7 @@ export async function showKeys(shortcuts, steps) {
       { class: "keys" },
       ...line("← ↑ → ↓", t("keys.arrows")),
       ...(steps ? line("← →", t("keys.step")) : []),
+      ...(ends ? line("↑ ↓", t("keys.ends")) : []),
       ...shortcuts.flatMap(({ key, label }) => line(key.toUpperCase(), label)),
       ...line("?", t("keys.help")),
     ),

@@ -66,6 +66,13 @@ export function viewMenu(actions) {
           checked: settings.get("numbers"),
           onchange: (on) => settings.set("numbers", on),
         }),
+        // The colour-blind theme has stones of its own.
+        settings.get("theme") !== "colorblind" &&
+          toggle({
+            label: t("view.classic"),
+            checked: settings.get("stones") === "classic",
+            onchange: (on) => settings.set("stones", on ? "classic" : "redblue"),
+          }),
       ),
     { label: t("view.label") },
   );

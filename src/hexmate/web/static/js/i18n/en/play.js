@@ -33,6 +33,7 @@ export default {
   "view.fullScreen": "Full screen",
   "view.coordinates": "Coordinates",
   "view.numbers": "Move numbers",
+  "view.classic": "Black and white stones",
 
   "setup.title": "New game",
   "setup.mode": "Game mode",
@@ -192,8 +193,9 @@ export default {
   "say.undone.other": "{count} moves on the board.",
 
   "keys.on": "Shortcuts",
-  "keys.arrows": "Arrow keys on the board: select a cell. Enter: play it",
-  "keys.step": "Left and right arrows elsewhere: browse the moves",
+  "keys.arrows": "After Tab to the board: select a cell. Enter: play it",
+  "keys.step": "Otherwise: previous and next move",
+  "keys.ends": "Otherwise: first and last position",
   "keys.undo": "Take back",
   "keys.redo": "Redo",
   "keys.hint": "Hint",

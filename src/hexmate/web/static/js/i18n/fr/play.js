@@ -33,6 +33,7 @@ export default {
   "view.fullScreen": "Plein écran",
   "view.coordinates": "Coordonnées",
   "view.numbers": "Numéros des coups",
+  "view.classic": "Pierres noires et blanches",
 
   "setup.title": "Nouvelle partie",
   "setup.mode": "Type de partie",
@@ -192,8 +193,9 @@ export default {
   "say.undone.other": "{count} coups sur le plateau.",
 
   "keys.on": "Raccourcis",
-  "keys.arrows": "Flèches sur le plateau : choisir une case. Entrée : la jouer",
-  "keys.step": "Flèches gauche et droite ailleurs : parcourir les coups",
+  "keys.arrows": "Après Tab vers le plateau : choisir une case. Entrée : la jouer",
+  "keys.step": "Sinon : coup précédent et coup suivant",
+  "keys.ends": "Sinon : première et dernière position",
   "keys.undo": "Reprendre",
   "keys.redo": "Rejouer",
   "keys.hint": "Conseil",
