@@ -155,10 +155,10 @@ def analyse(studio: Studio) -> None:
             page.get_by_role("dialog").get_by_role("button", name="Open").click()
             page.locator(".tree .move").nth(20).wait_for()
             page.locator(".tree .move").nth(6).click()
+            page.get_by_role("button", name="Engine settings").click()
             page.get_by_label("Overlay").select_option(overlay)
+            page.keyboard.press("Escape")
             page.wait_for_timeout(4000)
-            if not phone:
-                page.locator(".side").evaluate("(side) => side.scrollTo(0, 1e4)")
             studio.keep(page, name)
             if not phone:
                 review(studio, page)
@@ -167,9 +167,6 @@ def analyse(studio: Studio) -> None:
 def review(studio: Studio, page: Page) -> None:
     page.get_by_role("button", name="Review the game").click()
     page.locator(".review-sums p").nth(1).wait_for(timeout=4 * PATIENCE)
-    page.get_by_label("Overlay").select_option("resistance")
-    page.locator(".heat-map .heat").first.wait_for()
-    page.locator(".side").evaluate("(side) => side.scrollTo(0, 1e4)")
     studio.keep(page, "review")
 
 

@@ -7,13 +7,15 @@ import { recordOf } from "../../src/hexmate/web/static/js/game/record.js";
 import { boardAt, endOf, lineThrough, loserAt, readTree } from "../../src/hexmate/web/static/js/game/tree.js";
 import english from "../../src/hexmate/web/static/js/i18n/en.js";
 import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
+import { Board } from "../../src/hexmate/web/static/js/rules/board.js";
 import { createEngine } from "../../src/hexmate/web/static/js/study/engine.js";
+import { preferred } from "../../src/hexmate/web/static/js/study/engine-settings.js";
 import { faultsOf, plyAt, pointsOf } from "../../src/hexmate/web/static/js/study/graph.js";
 import { handedOn, handOn } from "../../src/hexmate/web/static/js/study/handoff.js";
-import { columnsOf } from "../../src/hexmate/web/static/js/study/lines.js";
+import { effortOf } from "../../src/hexmate/web/static/js/study/lines.js";
 import { notesOf } from "../../src/hexmate/web/static/js/study/notes.js";
 import { bestMoves, enginePicture, pictureOf } from "../../src/hexmate/web/static/js/study/overlays.js";
-import { preferred } from "../../src/hexmate/web/static/js/study/panel.js";
+import { playOut } from "../../src/hexmate/web/static/js/study/playout.js";
 import { stateOf } from "./game/samples.js";
 
 /** @typedef {import("../../src/hexmate/web/static/js/study/engine.js").Line} Line */
@@ -149,13 +151,26 @@ test("screen readers get the values of an engine overlay", () => {
   assert.equal(describe?.(facts("a1")), "a1, empty");
 });
 
-test("the columns are those that the engine fills", () => {
-  assert.deepEqual(columnsOf([line("swap-pieces", 0.5, { visits: null }), line("c3", 0.5, { prior: 0.2 })]), {
-    effort: "visits",
-    prior: true,
+test("lines show the work that the engine reports", () => {
+  assert.equal(effortOf([line("swap-pieces", 0.5, { visits: null }), line("c3", 0.5)]), "visits");
+  assert.equal(effortOf([line("c3", 0.5, { visits: null, depth: 4 })]), "depth");
+  assert.equal(effortOf([]), null);
+});
+
+test("a line is played out in numbered ghost stones, and the board is left as it was", () => {
+  const board = new Board({ rows: 4, cols: 4, swap: "pieces" });
+  board.push("b1");
+  assert.deepEqual(playOut(board, ["c3", "d4", "c3", "a1"]), {
+    stones: { b1: "black" },
+    ghosts: { c3: "white", d4: "black" },
+    numbers: { c3: 1, d4: 2 },
   });
-  assert.deepEqual(columnsOf([line("c3", 0.5, { visits: null, depth: 4 })]), { effort: "depth", prior: false });
-  assert.deepEqual(columnsOf([]), { effort: null, prior: false });
+  assert.deepEqual(playOut(board, ["swap-pieces", "d4"]), {
+    stones: {},
+    ghosts: { a2: "white", d4: "black" },
+    numbers: { a2: 1, d4: 2 },
+  });
+  assert.deepEqual([board.stonesByName(), board.turn], [{ b1: "black" }, "white"]);
 });
 
 test("the network is the default engine where it plays the board", () => {

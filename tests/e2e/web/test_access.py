@@ -32,9 +32,10 @@ READABLE = """() => {
   return found.map((text) => text.trim()).filter((text) => /[a-z]/i.test(text));
 }"""
 KNOWN = re.compile(
-    r"^(Hexmate|English|Français|A|[a-z]{1,2}\d{1,2}|Guest \w+|[BW]\+.*|.* – .*|\w+ \d+, \d{4})$"
+    r"^(Hexmate|English|Français|A|[a-z]{1,2}\d{1,2}( [a-z]{1,2}\d{1,2})*|Guest \w+|[BW]\+.*"
+    r"|.* – .*|\w+ \d+, \d{4})$"
 )
-"""What has no translation: names, cells, results, days."""
+"""What has no translation: names, cells, lines, results, days."""
 CUT = """() => {
   const names = [...document.querySelectorAll(".action-label")].filter((name) => name.offsetWidth);
   const box = (name) => name.getBoundingClientRect();
@@ -100,9 +101,9 @@ def test_analysis_and_replay(browser, server, look, phone):
     with visit(browser, server.url + "/rules", settings=look, phone=phone) as page:
         page.goto(server.url + "/analyse?link=%239,c3b2d4")
         Player(page).arrive()
-        page.locator(".engine select").last.select_option("best")
         page.locator(".engine-line").first.wait_for(timeout=PATIENCE)
         check(page)
+        page.locator(".engine .icon-button").click()
         page.locator(".engine select").last.select_option("policy")
         page.locator(".texts .label").first.wait_for(timeout=PATIENCE)
         check(page)

@@ -7,7 +7,18 @@ from playwright.sync_api import expect
 from support.browser import PATIENCE, becomes, visit
 from support.web_player import Player
 
+OVERFLOW = """() => {
+  const { scrollHeight, clientHeight } = document.querySelector(".side");
+  return scrollHeight - clientHeight;
+}"""
 BAD_GAME = "(;FF[4]GM[11]SZ[3]PB[Ada]PW[Bob];B[a1];W[c3];B[b2];W[a3])"
+
+
+def settings(page, name: str = "Engine settings") -> None:
+    """Open the settings of the engine, if they are closed."""
+    opener = page.get_by_role("button", name=name, exact=True)
+    if opener.get_attribute("aria-expanded") == "false":
+        opener.click()
 
 
 def moves_of(page) -> list[str]:
@@ -24,7 +35,8 @@ def test_variations_marks_and_comments_are_saved_and_reopened(browser, server):
         assert moves_of(page) == ["c3", "b2", "e5", "d4"]
         player.press("Make main line")
         assert moves_of(page) == ["c3", "e5", "b2", "d4"]
-        page.get_by_label("Comment").fill("a quiet answer")
+        page.get_by_role("textbox", name="Comment").fill("a quiet answer")
+        page.get_by_role("tab", name="Draw").click()
         player.press("Triangle")
         player.cell("a1").click()
         player.press("Letter")
@@ -49,7 +61,8 @@ def test_variations_marks_and_comments_are_saved_and_reopened(browser, server):
         page.locator(".tree .move").nth(3).wait_for()
         assert moves_of(page) == ["c3", "e5", "b2", "d4"]
         page.get_by_role("button", name="2 Blue e5").click()
-        expect(page.get_by_label("Comment")).to_have_value("a quiet answer")
+        page.get_by_role("tab", name="Comment").click()
+        expect(page.get_by_role("textbox", name="Comment")).to_have_value("a quiet answer")
         expect(page.locator(".marks .triangle")).to_have_count(1)
         player.press("Delete")
         assert moves_of(page) == ["c3", "b2", "d4"]
@@ -71,6 +84,7 @@ def labels(page) -> list[int]:
 def test_a_position_is_set_up(browser, server):
     with visit(browser, server.url + "/analyse", phone=True, language="fr") as page:
         player = Player(page).arrive()
+        page.get_by_role("tab", name="Placer").click()
         player.press("Poser Rouge")
         player.cell("c3").click()
         player.cell("c4").click()
@@ -88,6 +102,10 @@ def test_a_position_is_set_up(browser, server):
 def test_overlays_and_best_moves(browser, server):
     with visit(browser, server.url + "/analyse?link=%239,c3b2") as page:
         player = Player(page).arrive()
+        page.locator(".engine-line").nth(2).wait_for(timeout=PATIENCE)
+        expect(page.locator(".texts .label").nth(2)).to_be_attached()
+        expect(page.locator(".spot.hint")).to_have_count(1)
+        settings(page)
         overlay = page.get_by_label("Overlay")
         overlay.select_option("resistance")
         page.locator(".heat-map .heat").nth(5).wait_for()
@@ -96,21 +114,47 @@ def test_overlays_and_best_moves(browser, server):
         page.get_by_label("Blue", exact=True).check()
         page.locator(".paths .line.white").wait_for()
         overlay.select_option("bridges")
-        page.get_by_label("Side to move").check()
         page.locator(".heat-map .heat").first.wait_for()
+        page.get_by_label("Side to move").check()
+        expect(page.locator(".heat-map .heat")).to_have_count(0)
         overlay.select_option("best")
-        page.locator(".engine-line").first.wait_for(timeout=PATIENCE)
-        wait_for_change(page, ".engine-effort")
         expect(page.locator(".texts .label").nth(2)).to_be_attached()
-        expect(page.locator(".spot.hint")).to_have_count(1)
-        page.locator(".engine-line").first.click()
-        page.locator(".tree .move").nth(2).wait_for()
-        assert set(moves_of(page)) == set(player.stones())
+        page.get_by_role("switch", name="Engine").uncheck()
+        expect(page.locator(".texts .label")).to_have_count(0)
+        page.get_by_text("The engine is off").wait_for()
+        page.reload()
+        Player(page).arrive()
+        expect(page.get_by_role("switch", name="Engine")).not_to_be_checked()
+        becomes(player.stones, {"c3": "Red", "b2": "Blue"})
+
+
+def test_a_line_is_played_out_and_entered_and_all_fits_at_1366_by_768(browser, server):
+    link = "/analyse?link=%239,c3b2d4e5f6g7h8a1b1d2"
+    with visit(browser, server.url + link) as page:
+        page.set_viewport_size({"width": 1366, "height": 768})
+        player = Player(page).arrive()
+        lines = page.locator(".engine-line")
+        lines.nth(2).wait_for(timeout=PATIENCE)
+        expect(page.locator(".tree .move")).to_have_count(10)
+        for part in (lines.nth(2), page.locator(".graph"), page.locator(".tree .move").nth(9)):
+            expect(part).to_be_in_viewport(ratio=1)
+        assert page.evaluate(OVERFLOW) <= 1
+        lines.first.hover()
+        expect(page.locator(".texts").get_by_text("1", exact=True)).to_have_count(1)
+        expect(page.locator(".ghosts .stone")).not_to_have_count(0)
+        page.mouse.move(200, 5)
+        expect(page.locator(".ghosts .stone")).to_have_count(0)
+        expect(page.locator(".texts .label").first).to_be_attached()
+        lines.nth(1).press("Enter")
+        expect(page.locator(".tree .move").nth(10)).to_be_attached()
+        player.wait_stones(11)
+        expect(page.locator(".tree [aria-current]")).to_contain_text("11")
 
 
 def test_the_network_shows_policy_visits_and_win_rates(browser, server):
     with visit(browser, server.url + "/analyse?link=%237,c3b2") as page:
         player = Player(page).arrive()
+        settings(page)
         engine, overlay = page.get_by_role("combobox", name="Engine"), page.get_by_label("Overlay")
         engine.wait_for(timeout=PATIENCE)
         expect(engine).to_have_value("hexmate")
@@ -118,9 +162,7 @@ def test_the_network_shows_policy_visits_and_win_rates(browser, server):
         page.locator(".texts .label").first.wait_for(timeout=PATIENCE)
         expect(page.get_by_text("What the network would play without search")).to_be_visible()
         assert 80 <= sum(labels(page)) <= 104
-        expect(page.get_by_role("switch", name="Engine analysis")).to_be_checked()
-        heads = page.locator(".engine-head span").all_text_contents()
-        assert heads == ["Move", "Win rate", "Visits", "Policy"]
+        expect(page.get_by_role("switch", name="Engine")).to_be_checked()
         told = r"^1\. [a-g][1-7] Win rate \d+% Visits \S+ Policy \d+%( Line [a-g1-7 ]+)?$"
         expect(page.get_by_role("button", name=re.compile(told))).to_have_count(1)
         overlay.select_option("visits")
@@ -128,7 +170,7 @@ def test_the_network_shows_policy_visits_and_win_rates(browser, server):
         assert 80 <= sum(labels(page)) <= 104
         overlay.select_option("winrate")
         page.get_by_text("Win rate of each move searched").wait_for()
-        hint = page.locator(".engine-move").first.inner_text().split()[1]
+        hint = page.locator(".engine-move").first.inner_text().split()[-1]
         told = player.cell(hint).get_attribute("aria-label")
         assert re.fullmatch(hint + r", empty, win rate \d+%", told)
         engine.select_option("negamax")
@@ -141,20 +183,20 @@ def test_the_network_shows_policy_visits_and_win_rates(browser, server):
 def test_overlays_by_keyboard_and_an_opening_that_may_be_swapped(browser, server):
     with visit(browser, server.url + "/analyse", language="fr") as page:
         Player(page).arrive()
-        page.get_by_role("combobox", name="Moteur").wait_for(timeout=PATIENCE)
-        overlay = page.get_by_label("Calque")
+        kept = "() => JSON.parse(localStorage.getItem('hexmate.study') ?? '{}').overlay"
         seen = []
         for _ in range(5):
             page.keyboard.press("o")
-            seen.append(overlay.input_value())
-        assert seen == ["best", "winrate", "visits", "policy", "none"]
+            seen.append(page.evaluate(kept))
+        assert seen == ["winrate", "visits", "policy", "none", "best"]
         page.evaluate(
             """() => sessionStorage.setItem("hexmate.games", JSON.stringify({
               games: [{schema: "hexmate-game/1", rows: 4, cols: 4, swap: "pieces"}], at: 0}))"""
         )
         page.reload()
         Player(page).arrive()
-        overlay.select_option("policy")
+        settings(page, "Réglages du moteur")
+        page.get_by_label("Calque").select_option("policy")
         page.get_by_text("en cherche une équilibrée").wait_for(timeout=PATIENCE)
         expect(page.locator(".engine-line")).not_to_have_count(0)
 
@@ -164,6 +206,7 @@ def test_without_a_network_another_player_thinks(browser, server):
         page.context.route("**/api/players", without_network)
         page.goto(server.url + "/analyse?link=%235,c3b2")
         player = Player(page).arrive()
+        settings(page)
         page.get_by_text('pip install "hexmate[nets]"').wait_for(timeout=PATIENCE)
         expect(page.get_by_role("combobox", name="Engine")).to_have_value("uct")
         expect(page.locator("option[value=hexmate]")).to_have_count(0)
@@ -193,6 +236,7 @@ def test_other_shapes_are_for_players_without_a_network(browser, server):
         )
         page.reload()
         Player(page).arrive()
+        settings(page)
         page.get_by_text("The network only plays hexagonal boards").wait_for(timeout=PATIENCE)
         expect(page.get_by_role("combobox", name="Engine")).to_have_value("uct")
         expect(page.locator("option[value=hexmate]")).to_have_count(0)
@@ -205,7 +249,7 @@ def test_boards_that_the_network_does_not_know_are_marked(browser, server, langu
         "fr": "Le réseau n’a pas été entraîné sur des plateaux de 4 sur 7, mais il peut y jouer.",
     }
     engine = {"en": "Engine", "fr": "Moteur"}[language]
-    overlay = {"en": "Overlay", "fr": "Calque"}[language]
+    opener = {"en": "Engine settings", "fr": "Réglages du moteur"}[language]
     with visit(browser, server.url + "/analyse", language=language) as page:
         page.evaluate(
             """() => sessionStorage.setItem("hexmate.games", JSON.stringify({
@@ -213,14 +257,12 @@ def test_boards_that_the_network_does_not_know_are_marked(browser, server, langu
         )
         page.reload()
         player = Player(page).arrive()
-        page.get_by_role("combobox", name=engine).wait_for(timeout=PATIENCE)
         note = page.locator(".caution")
-        expect(note).to_be_hidden()
-        page.get_by_label(overlay).select_option("policy")
         expect(note).to_have_text(untrained[language], timeout=PATIENCE)
         player.cell("d2").click()
         player.wait_stones(1)
         expect(note).to_be_visible()
+        settings(page, opener)
         page.get_by_role("combobox", name=engine).select_option("uct")
         expect(note).to_be_hidden()
         page.locator(".engine-line").first.wait_for(timeout=PATIENCE)

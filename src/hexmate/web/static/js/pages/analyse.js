@@ -103,7 +103,7 @@ function askForRecord(open) {
 
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page({ query, navigate }) {
-  const [record] = await Promise.all([recordFor(query), useStyles("game", "study")]);
+  const [record] = await Promise.all([recordFor(query), useStyles("game", "study", "analyse")]);
   const analysis = new Analysis(record);
   const open = (/** @type {string} */ text) =>
     void openText(text, (games) => {

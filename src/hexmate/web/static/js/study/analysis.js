@@ -10,8 +10,7 @@ import { errorText } from "../net/error-text.js";
 import { formatPosition, positionOf } from "../rules/position.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound/index.js";
-import { button } from "../ui/controls.js";
-import { freshId, h } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 import { announce, toast } from "../ui/toast.js";
 import { stepButtons } from "../views/moves.js";
 import { boardPane } from "../views/pane.js";
@@ -19,12 +18,17 @@ import { listenToKeys } from "../views/shortcuts.js";
 import { viewActions } from "../views/view.js";
 import { colorName } from "../words.js";
 import { createEngine } from "./engine.js";
+import { preferred } from "./engine-settings.js";
+import { evaluationBar } from "./eval-bar.js";
 import { handOn } from "./handoff.js";
 import { notesOf } from "./notes.js";
 import { blank, ENGINE_OVERLAYS, enginePicture, fetchOverlay, isEngineOverlay, pictureOf } from "./overlays.js";
-import { enginePanel, preferred } from "./panel.js";
+import { enginePanel } from "./panel.js";
+import { PANELS } from "./panels.js";
+import { playable, playOut } from "./playout.js";
+import { study } from "./preferences.js";
 import { GameReview } from "./review.js";
-import { toolBar } from "./tools.js";
+import { tabs } from "./tabs.js";
 import { treeView } from "./treeview.js";
 
 /** @typedef {import("../game/tree.js").GameRecord} GameRecord */
@@ -35,7 +39,6 @@ import { treeView } from "./treeview.js";
 /** @typedef {import("../rules/board.js").Color} Color */
 
 const SECONDS = 20;
-const LINES = 5;
 
 export class Analysis {
   /** @param {GameRecord} record */
@@ -43,11 +46,13 @@ export class Analysis {
     this.tree = readTree(record);
     this.node = cursorNode(this.tree);
     this.player = preferred([], this.tree.shape);
-    this.analysing = false;
-    /** @type {Overlay} */ this.overlay = "none";
+    this.analysing = study.get("engine");
     /** @type {Color | "turn"} */ this.overlayColor = "turn";
     /** @type {Tool} */ this.tool = "play";
     /** @type {Info | null} */ this.info = null;
+    /** A line that is played out on the board. @type {readonly string[] | null} */ this.previewed = null;
+    /** Black's win probability at the positions analysed so far. @type {Map<TreeNode, number>} */
+    this.evaluations = new Map();
     this.picture = blank();
     const { rows, cols, shape } = this.tree;
     this.pane = boardPane({
@@ -57,13 +62,13 @@ export class Analysis {
       playable: "all",
       events: {
         select: (cell) => this.#use(cell),
-        secondary: (cell) => this.#change(edit.toggleMark(this.node, cell, "circle")),
+        secondary: (cell) => this.change(edit.toggleMark(this.node, cell, "circle")),
       },
     });
     this.view = viewActions(() => this.pane);
     this.engine = this.#createEngine();
+    this.bar = evaluationBar();
     this.panel = this.#createPanel();
-    this.tools = toolBar((tool) => this.#setTool(tool));
     this.treeView = treeView((node) => this.go(node));
     this.steps = stepButtons({
       go: (at) => this.goStep(at),
@@ -71,12 +76,16 @@ export class Analysis {
       last: () => this.line().length - 1,
     });
     this.review = new GameReview(this);
-    this.comment = this.#commentField();
-    this.turnButton = button("", () => this.#switchTurn(), { class: "turn-button" });
+    this.tabs = tabs(PANELS, this);
     this.element = this.#layout();
     this.cleanups = [settings.subscribe(() => this.show()), this.#listenToKeys()];
-    void this.#fetchPlayers();
+    this.tabs.draw();
     this.redraw();
+    void this.#fetchPlayers();
+  }
+
+  get overlay() {
+    return study.get("overlay");
   }
 
   #createEngine() {
@@ -98,58 +107,39 @@ export class Analysis {
   #createPanel() {
     return enginePanel({
       board: this.tree,
+      onanalyse: (on) => this.setAnalysing(on),
       onplayer: (spec) => {
         this.player = spec;
         this.analyse();
       },
-      onanalyse: (on) => this.setAnalysing(on),
-      overlay: this.overlay,
-      onoverlay: (overlay) => {
-        this.overlay = overlay;
-        if (isEngineOverlay(overlay) && !this.analysing) this.setAnalysing(true);
-        void this.#fetchOverlay();
-      },
-      color: this.overlayColor,
-      oncolor: (color) => {
+      onlines: () => this.analyse(),
+      overlay: () => this.overlay,
+      setOverlay: (overlay) => this.setOverlay(overlay),
+      color: () => this.overlayColor,
+      setColor: (color) => {
         this.overlayColor = color;
         void this.#fetchOverlay();
       },
-      play: (move) => this.play(move),
+      enter: ({ pv }) => this.enter(pv),
+      preview: (line) => this.preview(line?.pv ?? null),
     });
-  }
-
-  #commentField() {
-    const id = freshId("comment");
-    const field = h("textarea", { id, rows: 1 });
-    field.addEventListener("input", () => {
-      this.node.comment = field.value;
-      this.#keep();
-    });
-    field.addEventListener("change", () => this.redraw());
-    return { field, node: h("div", { class: "field" }, h("label", { for: id }, t("watch.comment")), field) };
   }
 
   #layout() {
     return h(
       "div",
-      { class: "board-layout study analysis" },
+      { class: "board-layout analysis" },
       h("h1", { class: "visually-hidden" }, t("nav.analyse")),
       this.pane.node,
+      this.bar.node,
       h(
         "div",
         { class: "side" },
-        h("section", { class: "moves tree-place", "aria-label": t("step.label") }, this.treeView.node, this.steps.node),
-        h(
-          "div",
-          { class: "row tree-actions" },
-          this.turnButton,
-          button(t("tree.promote"), () => this.#change(edit.promote(this.node)), { kind: "quiet" }),
-          button(t("tree.remove"), () => this.#change(edit.remove(this.node)), { kind: "quiet" }),
-        ),
-        this.tools.node,
-        this.comment.node,
         this.panel.node,
         this.review.element,
+        h("section", { class: "moves tree-place", "aria-label": t("tree.label") }, this.treeView.node),
+        this.steps.node,
+        this.tabs.node,
       ),
     );
   }
@@ -171,17 +161,25 @@ export class Analysis {
 
   async #fetchPlayers() {
     const offers = await request("/players").catch(() => []);
-    if (offers.length === 0) return;
-    const before = this.player;
-    this.player = preferred(offers, this.tree.shape);
-    this.panel.offer(offers, this.player);
-    if (this.player !== before && !this.review.running) this.analyse();
+    if (offers.length > 0) {
+      this.player = preferred(offers, this.tree.shape);
+      this.panel.offer(offers, this.player);
+    }
+    if (!this.review.running) this.analyse();
+    void this.#fetchOverlay();
+  }
+
+  /** @param {Overlay} overlay */
+  setOverlay(overlay) {
+    study.set("overlay", overlay);
+    if (isEngineOverlay(overlay) && !this.analysing) this.setAnalysing(true);
+    void this.#fetchOverlay();
   }
 
   /** Show the next engine overlay, and after the last one the bare board. */
   #nextOverlay() {
     const next = ENGINE_OVERLAYS[ENGINE_OVERLAYS.indexOf(/** @type {any} */ (this.overlay)) + 1] ?? "none";
-    this.panel.setOverlay(next);
+    this.setOverlay(next);
     announce(t(`overlay.${next}`));
   }
 
@@ -221,7 +219,23 @@ export class Analysis {
     if (next === this.node) return;
     sound.play("stone");
     announce(`${next.color ? colorName(next.color) : ""} ${move}`);
-    this.#change(next);
+    this.change(next);
+  }
+
+  /** Enter a line as a variation, and show its first move. @param {readonly string[]} moves */
+  enter(moves) {
+    let node = this.node;
+    const line = playable(this.board(), moves).map((move) => (node = edit.play(this.tree, node, move)));
+    if (line.length === 0) return;
+    sound.play("stone");
+    announce(t("engine.entered", { moves: line.map(({ move }) => move).join(" ") }));
+    this.change(line[0]);
+  }
+
+  /** Play a line out on the board in ghost stones, until null. @param {readonly string[] | null} moves */
+  preview(moves) {
+    this.previewed = moves;
+    this.#showBoard();
   }
 
   /** @param {string} cell */
@@ -232,35 +246,30 @@ export class Analysis {
       case "black":
       case "white":
       case "empty":
-        return this.#change(edit.putStone(this.tree, this.node, cell, this.tool === "empty" ? null : this.tool));
+        return this.change(edit.putStone(this.tree, this.node, cell, this.tool === "empty" ? null : this.tool));
       case "label":
-        return this.#change(edit.setLabel(this.node, cell, this.node.labels[cell] ? "" : edit.nextLetter(this.node)));
+        return this.change(edit.setLabel(this.node, cell, this.node.labels[cell] ? "" : edit.nextLetter(this.node)));
       default:
-        return this.#change(edit.toggleMark(this.node, cell, this.tool));
+        return this.change(edit.toggleMark(this.node, cell, this.tool));
     }
   }
 
-  /** @param {Tool} tool */
-  #setTool(tool) {
+  /** What a click on the board does. @param {Tool} tool */
+  setTool(tool) {
     this.tool = tool;
-    this.show();
-  }
-
-  #switchTurn() {
-    const turn = this.board().turn === "black" ? "white" : "black";
-    this.#change(edit.setTurn(this.tree, this.node, turn));
+    this.#showBoard();
   }
 
   /** The tree has changed; go to a node. @param {TreeNode} node */
-  #change(node) {
+  change(node) {
     this.node = node;
-    this.#keep();
+    this.keep();
     this.redraw();
     this.#moved();
   }
 
   /** Keep the analysis over a reload. */
-  #keep() {
+  keep() {
     handOn([this.record()]);
   }
 
@@ -272,8 +281,9 @@ export class Analysis {
   /** Another position is shown. */
   #moved() {
     this.info = null;
+    this.previewed = null;
     this.picture = blank();
-    this.panel.show(null, "black");
+    this.#showSearching();
     this.show();
     if (!this.review.running) this.analyse();
     void this.#fetchOverlay();
@@ -282,6 +292,7 @@ export class Analysis {
   /** @param {boolean} on */
   setAnalysing(on) {
     this.analysing = on;
+    study.set("engine", on);
     this.panel.setAnalysing(on);
     this.analyse();
   }
@@ -289,16 +300,42 @@ export class Analysis {
   /** Analyse the position, if the analysis is on. */
   analyse() {
     this.review.stop();
+    this.#showSearching();
     if (!this.analysing || this.board().over) return this.engine.stop();
-    this.engine.analyse(this.positionLine(), this.player, { lines: LINES, seconds: SECONDS });
+    this.engine.analyse(this.positionLine(), this.player, { lines: study.get("lines"), seconds: SECONDS });
+  }
+
+  /** Say what the engine does while there are no lines. */
+  #showSearching() {
+    if (!this.analysing && this.info) {
+      this.info = null;
+      if (isEngineOverlay(this.overlay)) this.picture = blank();
+      this.#showBoard();
+    }
+    this.panel.show(this.info, this.evaluation());
+    const over = this.board().over;
+    this.panel.showText(t(over ? "engine.over" : this.analysing ? "engine.searching" : "engine.off"));
+    this.bar.show(this.evaluation());
+  }
+
+  /** Black's win probability at the position shown, if known. @returns {number | null} */
+  evaluation() {
+    const { winner } = this.board();
+    if (winner) return winner === "black" ? 1 : 0;
+    return this.evaluations.get(this.node) ?? null;
   }
 
   #showInfo() {
-    if (!this.info) return;
-    this.panel.show(this.info, this.board().turn);
+    const best = this.info?.lines[0];
+    if (!this.info || !best) return;
+    const black = this.board().turn === "black" ? best.win_probability : 1 - best.win_probability;
+    this.evaluations.set(this.node, black);
+    this.panel.show(this.info, black);
+    this.bar.show(black);
+    this.review.drawGraph();
     if (isEngineOverlay(this.overlay)) {
       this.picture = enginePicture(this.overlay, this.info, this.tree);
-      this.show();
+      this.#showBoard();
     }
   }
 
@@ -306,7 +343,7 @@ export class Analysis {
     const { overlay } = this;
     if (overlay === "none" || isEngineOverlay(overlay)) {
       this.picture = blank();
-      this.show();
+      this.#showBoard();
       return this.#showInfo();
     }
     const line = this.positionLine();
@@ -316,38 +353,44 @@ export class Analysis {
       // The user may have moved on while the server worked.
       if (line !== this.positionLine() || overlay !== this.overlay) return;
       this.picture = pictureOf(overlay, answer, color, this.tree);
-      this.show();
+      this.#showBoard();
     } catch (error) {
       toast(errorText(error), { kind: "error" });
     }
   }
 
   show() {
+    this.#showBoard();
+    this.tabs.show();
+    this.treeView.show(this.node);
+    this.steps.update();
+    this.review.show();
+    this.bar.show(this.evaluation());
+  }
+
+  #showBoard() {
     const board = this.board();
     const path = pathTo(this.node);
     const notes = notesOf(this.node);
+    const { heat, paths, describe, ...drawn } = this.previewed ? blank() : this.picture;
     this.pane.set({
       ...position(board, stepsOf(path), path.length - 1, { numbers: settings.get("numbers") }),
-      ...notes,
-      ...this.picture,
-      labels: { ...notes.labels, ...this.picture.labels },
-      spots: { ...notes.spots, ...this.picture.spots },
-      marks: { ...this.picture.marks, ...notes.marks },
+      ghosts: {},
+      heat,
+      paths,
+      describe,
+      labels: { ...notes.labels, ...drawn.labels },
+      spots: { ...notes.spots, ...drawn.spots },
+      marks: { ...drawn.marks, ...notes.marks },
       chain: board.chain ? board.chain.map((cell) => board.name(cell)) : [],
       preview: this.tool === "play",
+      ...(this.previewed && playOut(board, this.previewed)),
     });
-    if (this.comment.field.value !== this.node.comment) this.comment.field.value = this.node.comment;
-    this.turnButton.replaceChildren(
-      h("span", { class: `stone-dot ${board.turn}` }),
-      h("span", null, t("status.turn", { color: colorName(board.turn) })),
-    );
-    this.treeView.show(this.node);
-    this.steps.update();
-    this.review.show(path.length - 1);
   }
 
   destroy() {
     this.cleanups.forEach((cleanup) => cleanup());
+    this.tabs.destroy();
     this.engine.close();
     this.pane.destroy();
   }

@@ -2,11 +2,14 @@
 
 import { t } from "../i18n/index.js";
 import { h, s } from "../ui/dom.js";
+import { moveText } from "../views/moves.js";
 import { colorName } from "../words.js";
+import { percent } from "./overlays.js";
 
 /** @typedef {import("./engine.js").Review} Review */
 /** @typedef {{ply: number, winProbability: number}} Point Black's win probability after `ply` moves */
-/** @typedef {{ply: number, winProbability: number, classification: "inaccuracy" | "mistake" | "blunder"}} Fault */
+/** @typedef {"inaccuracy" | "mistake" | "blunder"} FaultKind */
+/** @typedef {{ply: number, winProbability: number, classification: FaultKind, title: string}} Fault */
 
 export const WIDTH = 320;
 export const HEIGHT = 96;
@@ -26,11 +29,12 @@ export function pointsOf(reviews) {
  */
 export function faultsOf(reviews) {
   const points = pointsOf(reviews);
-  return reviews.flatMap(({ number, classification, color, loss }, at) => {
+  return reviews.flatMap(({ number, classification, color, loss, best }, at) => {
     if (!classification || classification === "good") return [];
     const before = points[at].winProbability;
     const after = points[at + 1]?.winProbability ?? (color === "black" ? before - (loss ?? 0) : before + (loss ?? 0));
-    return [{ ply: number, winProbability: Math.max(0, Math.min(1, after)), classification }];
+    const title = t(`review.${classification}`, { best: moveText(best), loss: percent(loss ?? 0) });
+    return [{ ply: number, winProbability: Math.max(0, Math.min(1, after)), classification, title }];
   });
 }
 
@@ -42,13 +46,26 @@ export const yOf = (winProbability) => (1 - winProbability) * HEIGHT;
 /** The move nearest to a point on the curve. @param {number} x from 0 to 1 @param {number} total */
 export const plyAt = (x, total) => Math.max(0, Math.min(total, Math.round(x * total)));
 
+/** A mistake on the curve, as a point to click. @param {Fault} fault @param {number} total */
+function faultPoint({ ply, winProbability, classification, title }, total, /** @type {() => void} */ onclick) {
+  const label = t("review.fault", { number: ply, remark: title });
+  // Keyboards have the buttons for the next and the previous mistake.
+  const point = h("button", { type: "button", class: `fault ${classification}`, tabindex: -1, title: label, onclick });
+  point.setAttribute("aria-label", label);
+  point.style.left = `${(100 * xOf(ply, total)) / WIDTH}%`;
+  point.style.top = `${(100 * yOf(winProbability)) / HEIGHT}%`;
+  return point;
+}
+
 /**
  * @param {(ply: number) => void} go
  */
 export function evaluationGraph(go) {
   const area = s("path", { class: "graph-area" });
   const curve = s("path", { class: "graph-curve" });
-  const faults = s("g", { class: "graph-faults" });
+  const dots = s("path", { class: "graph-dots" });
+  const empty = h("p", { class: "graph-empty" }, t("review.graph.empty"));
+  const faults = h("div", { class: "graph-faults" });
   const here = s("line", { class: "graph-here", y1: 0, y2: HEIGHT });
   const svg = s(
     "svg",
@@ -56,13 +73,13 @@ export function evaluationGraph(go) {
     s("rect", { class: "graph-ground", width: WIDTH, height: HEIGHT }),
     area,
     curve,
+    dots,
     s("line", { class: "graph-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     here,
-    faults,
   );
   const side = (/** @type {"black" | "white"} */ color) =>
     h("span", { class: `graph-side ${color}`, "aria-hidden": "true" }, colorName(color));
-  const node = h("figure", { class: "graph-place" }, svg, side("white"), side("black"));
+  const node = h("figure", { class: "graph-place" }, svg, side("white"), side("black"), empty, faults);
   let total = 0;
   svg.addEventListener("pointerdown", (event) => {
     const { left, width } = svg.getBoundingClientRect();
@@ -71,29 +88,27 @@ export function evaluationGraph(go) {
 
   return {
     node,
-    /** @param {readonly Review[]} reviews @param {number} plies of the game */
-    draw(reviews, plies) {
+    /** @param {readonly Point[]} points in order @param {readonly Fault[]} marked @param {number} plies of the game */
+    draw(points, marked, plies) {
       total = plies;
-      const points = pointsOf(reviews).map(
-        ({ ply, winProbability }) => `${xOf(ply, total).toFixed(1)} ${yOf(winProbability).toFixed(1)}`,
+      const place = (/** @type {Point} */ { ply, winProbability }) =>
+        `${xOf(ply, total).toFixed(1)} ${yOf(winProbability).toFixed(1)}`;
+      const way = points.map(place);
+      const alone = points.filter(({ ply }, at) => points[at - 1]?.ply !== ply - 1 && points[at + 1]?.ply !== ply + 1);
+      const [first, last] = [points[0], points[points.length - 1]].map((point) =>
+        xOf(point?.ply ?? 0, total).toFixed(1),
       );
-      curve.setAttribute("d", points.length > 0 ? `M${points.join("L")}` : "");
-      const last = reviews.length > 0 ? xOf(reviews[reviews.length - 1].number - 1, total).toFixed(1) : 0;
-      area.setAttribute("d", points.length > 0 ? `M0 ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}Z` : "");
-      // A line of no length with round caps: the picture is stretched, but its marks stay round.
-      faults.replaceChildren(
-        ...faultsOf(reviews).map(({ ply, winProbability, classification }) =>
-          s("path", {
-            class: `fault ${classification}`,
-            d: `M${xOf(ply, total).toFixed(1)} ${yOf(winProbability).toFixed(1)}h0`,
-          }),
-        ),
-      );
-      svg.setAttribute("aria-label", t("review.graph", { count: faultsOf(reviews).length }));
+      curve.setAttribute("d", way.length > 0 ? `M${way.join("L")}` : "");
+      area.setAttribute("d", way.length > 0 ? `M${first} ${HEIGHT}L${way.join("L")}L${last} ${HEIGHT}Z` : "");
+      // Lines of no length with round caps: the picture is stretched, but its dots stay round.
+      dots.setAttribute("d", alone.map((point) => `M${place(point)}h0`).join(""));
+      empty.hidden = points.length > 0;
+      faults.replaceChildren(...marked.map((fault) => faultPoint(fault, total, () => go(fault.ply))));
+      svg.setAttribute("aria-label", t("review.graph", { count: marked.length }));
     },
     /** @param {number} ply */
     show(ply) {
-      const x = String(xOf(ply, total));
+      const x = String(xOf(Math.min(ply, total), total));
       here.setAttribute("x1", x);
       here.setAttribute("x2", x);
     },

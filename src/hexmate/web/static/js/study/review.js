@@ -1,13 +1,13 @@
 /** The review of a whole game: its graph, its mistakes, and a summary for each player. */
 
-import { lineThrough } from "../game/tree.js";
+import { lineThrough, pathTo } from "../game/tree.js";
 import { t } from "../i18n/index.js";
 import { NETWORK } from "../setup/computers.js";
 import { button } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { announce } from "../ui/toast.js";
 import { colorName } from "../words.js";
-import { evaluationGraph } from "./graph.js";
+import { evaluationGraph, faultsOf, pointsOf } from "./graph.js";
 import { percent } from "./overlays.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
@@ -36,13 +36,11 @@ export class GameReview {
     this.starter = button(t("review.start"), () => (this.running ? this.stop() : this.start()), { icon: "analyse" });
     this.progress = h("progress", { hidden: true, "aria-label": t("review.progress") });
     this.sums = h("div", { class: "review-sums" });
-    this.graph.node.hidden = true;
     this.element = h(
       "section",
       { class: "review", "aria-label": t("review.label") },
-      this.starter,
-      this.progress,
       this.graph.node,
+      h("div", { class: "review-row" }, this.starter, this.progress),
       this.sums,
     );
   }
@@ -53,10 +51,9 @@ export class GameReview {
     if (moves.length === 0) return;
     this.moves = moves;
     this.reviews = [];
-    analysis.setAnalysing(false);
     this.running = true;
     replace(this.sums);
-    this.graph.draw([], moves.length);
+    this.drawGraph();
     this.#showRunning();
     analysis.engine.review(
       analysis.record(),
@@ -76,7 +73,6 @@ export class GameReview {
     this.starter.querySelector("span")?.replaceChildren(t(this.running ? "review.stop" : "review.start"));
     this.progress.hidden = !this.running;
     if (this.running) this.progress.removeAttribute("value");
-    this.graph.node.hidden = this.moves.length === 0;
   }
 
   /** @param {Review} review @param {number} total */
@@ -84,7 +80,7 @@ export class GameReview {
     this.reviews.push(review);
     this.progress.max = total;
     this.progress.value = this.reviews.length;
-    this.graph.draw(this.reviews, this.moves.length);
+    this.drawGraph();
     if (review.classification && review.classification !== "good") this.analysis.redraw();
   }
 
@@ -95,11 +91,34 @@ export class GameReview {
     replace(this.sums, .../** @type {const} */ (["black", "white"]).map((color) => sumLine(color, summary[color])));
     announce(t("review.done"));
     this.analysis.redraw();
+    this.analysis.analyse();
+  }
+
+  /** The nodes of the game: its start, then its moves. */
+  #nodes() {
+    const [root, ...rest] = lineThrough(this.analysis.tree.root);
+    return [root, ...rest.filter(({ move }) => move !== null)];
   }
 
   /** @param {number} ply */
   #go(ply) {
-    this.analysis.go(ply === 0 ? this.analysis.tree.root : this.moves[ply - 1]);
+    const nodes = this.#nodes();
+    this.analysis.go(nodes[Math.min(ply, nodes.length - 1)]);
+  }
+
+  /** Draw what is known of the game: the review, and the positions analysed. */
+  drawGraph() {
+    const nodes = this.#nodes();
+    const { evaluations } = this.analysis;
+    for (const { ply, winProbability } of pointsOf(this.reviews)) {
+      const node = ply === 0 ? nodes[0] : this.moves[ply - 1];
+      if (node && !evaluations.has(node)) evaluations.set(node, winProbability);
+    }
+    const points = nodes.flatMap((node, ply) => {
+      const winProbability = evaluations.get(node);
+      return winProbability === undefined ? [] : [{ ply, winProbability }];
+    });
+    this.graph.draw(points, faultsOf(this.reviews), nodes.length - 1);
   }
 
   /** The review's remarks on the moves. @returns {Map<TreeNode, Remark>} */
@@ -117,9 +136,13 @@ export class GameReview {
     return found;
   }
 
-  /** @param {number} ply */
-  show(ply) {
-    this.graph.show(ply);
+  /** Show where the position is on the graph; a variation is where it leaves the game. */
+  show() {
+    const nodes = this.#nodes();
+    const path = pathTo(this.analysis.node);
+    this.starter.disabled = nodes.length < 2;
+    this.drawGraph();
+    this.graph.show(nodes.filter((node) => path.includes(node)).length - 1);
   }
 }
 

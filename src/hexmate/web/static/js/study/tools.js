@@ -8,9 +8,6 @@ import { colorName } from "../words.js";
 
 /** @typedef {"play" | "black" | "white" | "empty" | "triangle" | "circle" | "square" | "cross" | "label"} Tool */
 
-/** @type {readonly Tool[]} */
-export const TOOLS = ["play", "black", "white", "empty", "triangle", "circle", "square", "cross", "label"];
-
 /** @param {Tool} tool */
 function nameOf(tool) {
   if (tool === "black" || tool === "white") return t("tool.put", { color: colorName(tool) });
@@ -34,9 +31,9 @@ function pictureOf(tool) {
   }
 }
 
-/** @param {(tool: Tool) => void} choose */
-export function toolBar(choose) {
-  const buttons = TOOLS.map((tool) => {
+/** @param {readonly Tool[]} tools the first is chosen @param {(tool: Tool) => void} choose */
+export function toolBar(tools, choose) {
+  const buttons = tools.map((tool) => {
     const button = h(
       "button",
       {
@@ -44,7 +41,7 @@ export function toolBar(choose) {
         class: "icon-button tool",
         "aria-label": nameOf(tool),
         title: nameOf(tool),
-        "aria-pressed": String(tool === "play"),
+        "aria-pressed": String(tool === tools[0]),
         onclick: () => select(tool),
       },
       pictureOf(tool),

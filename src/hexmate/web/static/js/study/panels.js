@@ -1,0 +1,12 @@
+/** The panels under the moves of an analysis, in the order of their tabs. A new one is one line here. */
+
+import { commentPanel } from "./comment-panel.js";
+import { drawPanel } from "./draw-panel.js";
+import { setupPanel } from "./setup-panel.js";
+
+/** @type {readonly import("./tabs.js").StudyPanel[]} */
+export const PANELS = [
+  { id: "comment", label: "tab.comment", create: commentPanel },
+  { id: "draw", label: "tab.draw", create: drawPanel },
+  { id: "setup", label: "tab.setup", create: setupPanel },
+];

@@ -1,0 +1,10 @@
+/** How this browser likes its analyses. */
+
+import { createStore, flag, oneOf, whole } from "../store.js";
+import { OVERLAYS } from "./overlays.js";
+
+export const study = createStore("hexmate.study", {
+  engine: flag(true),
+  lines: whole(3, 1, 8),
+  overlay: oneOf(/** @type {import("./overlays.js").Overlay} */ ("best"), ...OVERLAYS),
+});
