@@ -93,21 +93,25 @@ def begin(config, folder, checkpoint):
     return process
 
 
-def test_a_killed_and_interrupted_run_resumes_to_the_same_weights(config, run, tmp_path):
-    killed = begin(config, tmp_path, "000000004")
-    killed.kill()
-    killed.communicate()
-    interrupted = begin(config, tmp_path, "000000012")
+def test_a_killed_run_resumes_to_the_same_weights(config, run, tmp_path):
+    for checkpoint in ("000000004", "000000012"):
+        killed = begin(config, tmp_path, checkpoint)
+        killed.kill()
+        killed.communicate()
+    again = hexmate("train", "net", config, "--out", tmp_path)
+    assert "going on after" in again.stderr
+    assert learnt(tmp_path) == learnt(run)
+
+
+def test_ctrl_c_keeps_everything(config, tmp_path):
+    interrupted = begin(config, tmp_path, "000000004")
     interrupted.send_signal(signal.SIGINT)
     _, told = interrupted.communicate(timeout=PATIENCE)
     assert interrupted.returncode in (0, 130)
     if interrupted.returncode == 130:
         assert "run the same command to continue" in told
     assert "Traceback" not in told
-    again = hexmate("train", "net", config, "--out", tmp_path)
-    assert "going on after" in again.stderr
-    assert "24 of 24 updates" in again.stdout
-    assert learnt(tmp_path) == learnt(run)
+    assert "24 of 24 updates" in hexmate("train", "net", config, "--out", tmp_path).stdout
 
 
 def test_a_run_becomes_a_player_that_is_judged(run, tmp_path):

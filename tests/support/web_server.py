@@ -9,7 +9,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from hexmate.web.watchdog import LIMIT, HeldLoop
+from hexmate.web.watchdog import LIMIT
 from support.patience import slower_processor
 
 GENEROUS = """
@@ -24,6 +24,7 @@ all_sockets = 10000
 handshakes = 100000
 address_time = 100000
 games = 10000
+job_seconds = 100
 """
 """Settings for many clients from one address."""
 
@@ -105,9 +106,14 @@ class ServerProcess:
         return self.start()
 
     def faults(self) -> list[str]:
-        """What the watchdog of the server has logged that a busy machine does not explain."""
+        """The callbacks that took too much processor time, from the log of the server.
+
+        Long waits do not count: a virtual machine whose memory is read back from disk makes any
+        callback wait, and nothing in it tells that from a call that blocks. Servers within the
+        process of a test are blamed for waits that repeat.
+        """
         lines = self.log.read_text("utf-8", "replace").splitlines()
-        return [line for line in lines if _is_fault(line, LIMIT * slower_processor())]
+        return [line for line in lines if _worked(line) > LIMIT * slower_processor()]
 
     def __exit__(self, kind: object, *_: object) -> None:
         if self._process is not None and self._process.poll() is None:
@@ -116,28 +122,10 @@ class ServerProcess:
             raise AssertionError("\n".join(faults))
 
 
-_HELD = re.compile(
-    r"event loop held for (\d+) ms by (.+) at (\S+): (\d+) ms of processor time, "
-    r"(\d+) ms collecting garbage, (\d+) ms waiting \((\d+) times, (\d+) for memory(, as did)?"
-)
+_HELD = re.compile(r"event loop held for .+: (\d+) ms of processor time")
 
 
-def _is_fault(line: str, limit: float = LIMIT) -> bool:
+def _worked(line: str) -> float:
+    """The processor time of a slow callback, in seconds."""
     found = _HELD.search(line)
-    if found is None:
-        return False
-    held, processor, collecting, waits, faults = map(int, found.group(1, 4, 5, 7, 8))
-    if found[9]:
-        # Searches run at a low priority, in the kernel too: on a busy machine the whole program
-        # may wait until one of them has returned its memory. A call that blocks stops one thread.
-        waits = 0
-    said = HeldLoop(
-        found[2],
-        found[3],
-        held / 1e3,
-        processor / 1e3,
-        collecting / 1e3,
-        waits=waits,
-        faults=faults,
-    )
-    return said.is_fault(limit)
+    return int(found[1]) / 1e3 if found else 0.0

@@ -205,12 +205,12 @@ def _busy(reason: str) -> Refusal:
 
 def serve(seconds: float) -> None:
     """Be the other process: answer requests until the first process closes the pipe."""
+    importlib.import_module("hexmate.web.records")  # once for all forks; a visitor waits for it
     if hasattr(os, "nice"):
         os.nice(_PRIORITY)
     if not _CAN_FORK:
         _work(seconds)
         return
-    importlib.import_module("hexmate.web.records")  # once for all forks
     while (worker := os.fork()) != 0:
         _, status = os.waitpid(worker, 0)
         if os.waitstatus_to_exitcode(status) != _AGAIN:

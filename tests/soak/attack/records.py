@@ -201,10 +201,13 @@ def _watched(server: ServerProcess, figures: RecordFigures) -> Iterator[None]:
 
 
 def memory(pid: int) -> float:
-    """The memory of a process and all that it has started, in MiB."""
+    """The memory of a process and all that it has started, in MiB.
+
+    What several of them share is counted once: each has its part of it.
+    """
     own = 0.0
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
             own = int(line.split()[1]) / 1024
     for task in Path(f"/proc/{pid}/task").iterdir():
         with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended

@@ -122,10 +122,8 @@ def _watch(pid: int, figures: TogetherFigures, stop: threading.Event) -> None:
 
 
 def _recover(pid: int, figures: TogetherFigures) -> None:
-    """Wait for the memory of the server to come down, but no longer than it may take."""
-    end = time.monotonic() + RECOVERY
-    while memory(pid) > figures.memory[0] + 32 and time.monotonic() < end:
-        time.sleep(0.25)
+    """Give the server the time in which its memory must come down."""
+    time.sleep(RECOVERY)
     figures.memory.append(memory(pid))
 
 
