@@ -38,6 +38,7 @@ __all__ = [
     "MoveReview",
     "PlayerSummary",
     "View",
+    "accuracy_of_loss",
     "analyse_game",
     "analyse_position",
     "summary",
@@ -202,13 +203,17 @@ class MoveReview:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSummary:
-    """The moves of one player: how many, how many of each classification, and the mean loss."""
+    """The moves of one player: how many, how many of each classification, and how good they were.
+
+    `accuracy` is the mean of `accuracy_of_loss` over the moves: 1 if no move cost anything.
+    """
 
     moves: int = 0
     inaccuracies: int = 0
     mistakes: int = 0
     blunders: int = 0
     mean_loss: float = 0.0
+    accuracy: float = 1.0
 
     def as_dict(self) -> dict[str, Any]:
         """The summary as a dictionary for JSON."""
@@ -218,6 +223,7 @@ class PlayerSummary:
             "mistakes": self.mistakes,
             "blunders": self.blunders,
             "mean_loss": round(self.mean_loss, _DIGITS),
+            "accuracy": round(self.accuracy, _DIGITS),
         }
 
 
@@ -310,6 +316,17 @@ def summary(reviews: Iterable[MoveReview]) -> dict[Color, PlayerSummary]:
         color: _player_summary([review for review in played if review.seat is color])
         for color in (BLACK, WHITE)
     }
+
+
+def accuracy_of_loss(loss: float) -> float:
+    """How accurate a move is that costs this much win probability, from 0 to 1.
+
+    The curve is the one that lichess uses for chess: small losses already count.
+
+    >>> [round(accuracy_of_loss(loss), 2) for loss in (0.0, 0.1, 0.35, 1.0)]
+    [1.0, 0.64, 0.19, 0.0]
+    """
+    return min(1.0, max(0.0, 1.031669 * math.exp(-4.354415 * loss) - 0.031669))
 
 
 class _Analyser:
@@ -434,4 +451,5 @@ def _player_summary(reviews: list[MoveReview]) -> PlayerSummary:
         classifications.count(Classification.MISTAKE),
         classifications.count(Classification.BLUNDER),
         math.fsum(losses) / len(losses) if losses else 0.0,
+        math.fsum(map(accuracy_of_loss, losses)) / len(losses) if losses else 1.0,
     )

@@ -1,6 +1,7 @@
 """The analysis of games: exhaustively solved values, and losses by a scripted player."""
 
 import json
+from unittest.mock import ANY
 
 import pytest
 
@@ -184,7 +185,7 @@ def test_people_keep_their_mistakes_after_swap_sides():
         (WHITE, BLACK),
     ]
     counts = summary(reviews)
-    assert counts[BLACK] == PlayerSummary(2, 0, 1, 0, pytest.approx(0.15))
+    assert counts[BLACK] == PlayerSummary(2, 0, 1, 0, pytest.approx(0.15), ANY)
     assert counts[WHITE].moves == 2
 
 
@@ -196,7 +197,7 @@ def test_summary():
         for at, loss in enumerate(losses)
     ]
     assert summary(reviews) == {
-        BLACK: PlayerSummary(5, 1, 2, 1, pytest.approx(0.18)),
+        BLACK: PlayerSummary(5, 1, 2, 1, pytest.approx(0.18), pytest.approx(0.5089, abs=1e-4)),
         WHITE: PlayerSummary(),
     }
     assert summary(reviews)[BLACK].as_dict() == {
@@ -205,6 +206,7 @@ def test_summary():
         "mistakes": 2,
         "blunders": 1,
         "mean_loss": 0.18,
+        "accuracy": 0.5089,
     }
 
 

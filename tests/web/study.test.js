@@ -277,7 +277,7 @@ test("an engine works on one request; answers to another are ignored", () => {
     { type: "analyse", position: "3x3 hex - 3/3/3 b", player: "uct", lines: 3, limit: { time: 5 }, ref: "1" },
   ]);
   options.onMessage({ type: "info", ref: "1", lines: [], cells: {}, trained: true, final: false });
-  engine.review({}, "hexmate", { time: 1, visits: 50 });
+  engine.review({ game: {} }, "hexmate", { time: 1, visits: 50 });
   assert.deepEqual(sent[1], { type: "review", game: {}, player: "hexmate", limit: { time: 1, visits: 50 }, ref: "2" });
   options.onMessage({ type: "info", ref: "1", trained: true });
   options.onMessage({ type: "review", ref: "2", review: { number: 1 }, total: 4, trained: false });

@@ -137,7 +137,7 @@ class _AnalysisText:
                 f"{_seat_name(game, color)}: {_count(counts.moves, 'move')}, "
                 f"{_count(counts.inaccuracies, 'inaccuracy', 'inaccuracies')}, "
                 f"{_count(counts.mistakes, 'mistake')}, {_count(counts.blunders, 'blunder')}, "
-                f"mean loss {100 * counts.mean_loss:.1f}%"
+                f"mean loss {100 * counts.mean_loss:.1f}%, accuracy {100 * counts.accuracy:.0f}%"
             )
 
     def position(self, board: Board, lines: tuple[AnalysisLine, ...]) -> None:

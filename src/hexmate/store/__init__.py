@@ -26,6 +26,7 @@ from hexmate.store.library import ImportReport
 from hexmate.store.positions import PositionKeys
 from hexmate.store.ratings import LeaderboardRow, Rated, RatingChange
 from hexmate.store.record import board_of, record_of
+from hexmate.store.reviews import StoredReview
 from hexmate.store.search import Query, SearchPage, StoredSummary
 from hexmate.store.statistics import BoardStatistics, Statistics
 from hexmate.store.store import Store
@@ -72,6 +73,7 @@ __all__ = [
     "StoreWriter",
     "StoredClocks",
     "StoredPlayer",
+    "StoredReview",
     "StoredSeat",
     "StoredSummary",
     "TooManyGamesError",

@@ -11,6 +11,7 @@ from hexmate.store.library import Library
 from hexmate.store.players import PlayerRepository
 from hexmate.store.rating_rules import RatingRules
 from hexmate.store.ratings import RatingRepository
+from hexmate.store.reviews import ReviewRepository
 from hexmate.store.servers import ServerRepository
 
 __all__ = ["Store"]
@@ -26,6 +27,7 @@ class Store:
         self.games = GameRepository(database, self.rules)
         self.ratings = RatingRepository(database, self.rules)
         self.library = Library(database)
+        self.reviews = ReviewRepository(database)
         self.servers = ServerRepository(database)
 
     @classmethod

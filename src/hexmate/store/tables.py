@@ -41,6 +41,7 @@ __all__ = [
     "ratings",
     "rematches",
     "results",
+    "reviews",
     "seats",
     "servers",
 ]
@@ -308,6 +309,24 @@ rematches = Table(
     Column("game_id", RowNumber, ForeignKey("games.id"), primary_key=True, autoincrement=False),
     Column("rematch_id", RowNumber, ForeignKey("games.id"), nullable=False, unique=True),
     CheckConstraint("rematch_id > game_id", name="order"),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    # Only a finished game has a result, so only a finished game has a review.
+    Column(
+        "game_id", RowNumber, ForeignKey("results.game_id"), primary_key=True, autoincrement=False
+    ),
+    Column("player", Text, nullable=False),
+    # How thorough the review is, per position.
+    Column("seconds", Double, nullable=False),
+    Column("visits", Integer),
+    Column("created", Moment, nullable=False),
+    # The review itself, as JSON.
+    Column("text", Text, nullable=False),
+    CheckConstraint("length(player) BETWEEN 1 AND 80", name="player"),
+    CheckConstraint("length(text) BETWEEN 1 AND 1000000", name="text"),
 )
 
 servers = Table(

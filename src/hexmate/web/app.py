@@ -46,6 +46,7 @@ from hexmate.web.routes import (
     pages,
     people,
     records,
+    reviews,
 )
 from hexmate.web.security.admission import SocketAdmission
 from hexmate.web.security.fair_play import FairPlay
@@ -66,7 +67,18 @@ log = logging.getLogger("hexmate.web")
 
 ROUTERS = tuple(
     module.router
-    for module in (people, games, records, library, overlays, about, health, live, analysis)
+    for module in (
+        people,
+        games,
+        reviews,
+        records,
+        library,
+        overlays,
+        about,
+        health,
+        live,
+        analysis,
+    )
 )
 """The API: HTTP and sockets."""
 

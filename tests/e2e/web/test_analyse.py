@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from support.browser import PATIENCE, becomes, visit
-from support.web_player import Player
+from support.web_player import Player, new_game
 
 OVERFLOW = """() => {
   const { scrollHeight, clientHeight } = document.querySelector(".side");
@@ -269,7 +269,7 @@ def test_boards_that_the_network_does_not_know_are_marked(browser, server, langu
         expect(note).to_be_hidden()
 
 
-def test_a_game_is_reviewed_and_its_mistakes_are_marked(browser, server):
+def test_a_game_is_reviewed_learnt_from_kept_and_saved(browser, server):
     with visit(browser, server.url + "/analyse") as page:
         player = Player(page).arrive()
         player.press("Open")
@@ -277,10 +277,56 @@ def test_a_game_is_reviewed_and_its_mistakes_are_marked(browser, server):
         page.get_by_role("dialog").get_by_role("button", name="Open").click()
         page.locator(".tree .move").nth(3).wait_for()
         player.press("Review the game")
-        page.locator(".review-sums p").nth(1).wait_for(timeout=PATIENCE)
+        sums = page.locator(".review-sums p")
+        sums.nth(1).wait_for(timeout=PATIENCE)
+        expect(sums.first).to_contain_text(re.compile(r"accuracy \d+%"))
         assert page.locator(".graph-curve").get_attribute("d").count("L") >= 3
         expect(page.locator(".fault")).not_to_have_count(0)
         expect(page.locator(".tree .remark")).not_to_have_count(0)
-        box = page.locator(".graph").bounding_box()
-        page.mouse.click(box["x"] + 2, box["y"] + 20)
-        player.wait_stones(0)
+        page.locator(".fault").first.click()
+        better = re.compile(r"Better: (\w+), \d+% instead of \d+%")
+        expect(page.locator(".review-detail")).to_have_text(better)
+        expect(page.locator(".spot.mistake")).to_have_count(1)
+        expect(page.locator(".spot.hint")).to_have_count(1)
+        with page.expect_download() as download:
+            player.press("SGF")
+        text = download.value.path().read_text("utf-8")
+        assert "Better: " in text
+        assert re.search(r"BM\[[12]\]|DO\[\]", text)
+        assert "SQ[" in text
+        page.reload()
+        Player(page).arrive()
+        sums.nth(1).wait_for(timeout=PATIENCE)
+        page.locator(".fault").first.click()
+        told = page.locator(".review-detail").inner_text()
+        player.press("Learn from your mistakes")
+        expect(page.locator(".learn-title")).to_contain_text("Mistake 1 of")
+        expect(page.locator(".spot")).to_have_count(0)
+        player.press("Solution")
+        expect(page.locator(".learn-text")).to_have_text(better)
+        expect(page.locator(".ghosts .stone")).not_to_have_count(0)
+        player.press("Close")
+        assert better.search(told)
+
+
+def test_a_finished_game_is_reviewed_with_one_click_and_the_server_keeps_it(browser, server):
+    with visit(browser, server.url + "/rules") as page:
+        player = Player(page).open(new_game(page, rows=3, cols=3)["id"])
+        player.play("a1", "c3", "b2", "a3", "c1", "b3")
+        player.press("Review")
+        page.wait_for_url("**/analyse?game=*&review*")
+        page.locator(".review-sums p").nth(1).wait_for(timeout=PATIENCE)
+        page.get_by_role("button", name="Next mistake").click()
+        first = page.locator(".review-detail")
+        expect(first).to_have_text(re.compile("instead of"))
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        page.goto(page.url.replace("&review", ""))
+        Player(page).arrive()
+        page.locator(".review-sums p").nth(1).wait_for(timeout=PATIENCE)
+        expect(page.locator(".fault")).not_to_have_count(0)
+        player.press("Learn from your mistakes")
+        played = page.locator(".learn-text").inner_text().split()[0]
+        player.cell(played).click()
+        expect(page.locator(".learn-text")).to_contain_text("was played in the game")
+        player.press("Try again")
+        expect(page.locator(".spot")).to_have_count(0)

@@ -71,8 +71,8 @@ def test_a_defeat_is_told_as_one(browser, server):
         player.answer("Resign")
         assert "By resignation." in player.wait_notice("You lose").inner_text()
         player.press("Review")
-        page.wait_for_url("**/analyse?from=game")
-        assert page.locator(".tree .move").first.locator(".move-text").inner_text() == "a1"
+        page.wait_for_url(f"**/analyse?game={game['id']}&review&as=black")
+        expect(page.locator(".tree .move .move-text").first).to_have_text("a1")
 
 
 def test_the_computer_moves_after_a_moment(browser, server):

@@ -181,3 +181,30 @@ def test_a_review_of_a_game(ada, record):
     assert reviews[0]["review"]["move"] in ("a2", "c3")
     assert reviews[0]["review"]["classification"] in ("good", "inaccuracy", "mistake", "blunder")
     assert message["summary"]["black"]["moves"] > 0
+
+
+def test_the_review_of_a_stored_game_is_kept(ada, stranger):
+    game = ada.game(rows=3, cols=3)
+    asked = {"player": "negamax:depth=2", "limit": {"time": 5}}
+    with ada.socket("/api/analysis") as socket:
+        ref = socket.send(type="review", game_id=game["id"], **asked)
+        assert socket.wait("error", ref=ref)["code"] == "not_over"
+        ref = socket.send(type="review", game_id="nowhere", **asked)
+        assert socket.wait("error", ref=ref)["code"] == "not_found"
+        ref = socket.send(type="review", **asked)
+        assert socket.wait("error", ref=ref)["code"] == "malformed"
+        with ada.at(game) as seat:
+            for number, move in enumerate(("a1", "c3", "b2", "a3"), 1):
+                seat.move(number, move)
+            seat.ask(type="resign", seat="black")
+        address = f"/api/games/{game['id']}/review"
+        assert stranger.get(address).json() == {"review": None}
+        ref = socket.send(type="review", game_id=game["id"], **asked)
+        summary = socket.wait("summary", ref=ref)["summary"]
+    kept = stranger.get(address).json()["review"]
+    assert kept["summary"] == summary
+    assert kept["player"] == "negamax:depth=2"
+    assert [move["move"] for move in kept["moves"][:3]] == ["a1", "c3", "b2"]
+    assert kept["moves"][1]["pv"][0] == kept["moves"][1]["best"]
+    assert 0 <= summary["black"]["accuracy"] <= 1
+    assert stranger.get("/api/games/nowhere/review").status_code == 404

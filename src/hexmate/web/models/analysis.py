@@ -1,8 +1,8 @@
 """The socket of analyses: what clients send, and what the server answers."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, model_validator
 
 from hexmate.web.models.base import Ref, RequestModel, ResponseModel, Side, Spec
 
@@ -13,11 +13,14 @@ __all__ = [
     "AnalysisInfo",
     "AnalysisLineState",
     "AnalysisMessage",
+    "GameReview",
+    "KeptReview",
     "LimitRequest",
     "MoveReviewState",
     "PositionLine",
     "Review",
     "ReviewMessage",
+    "ReviewedMove",
     "Stop",
     "SummaryMessage",
     "SummaryState",
@@ -50,10 +53,19 @@ class Review(RequestModel):
 
     type: Literal["review"]
     ref: Ref = None
-    game: dict[str, Any]
+    game: dict[str, Any] | None = None
+    """A game in the format of a line of `games.jsonl`."""
+    game_id: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    """Or the id of a finished game of this server. Its review is kept."""
     player: Spec = "uct"
     limit: LimitRequest = LimitRequest()
     """For each position."""
+
+    @model_validator(mode="after")
+    def _has_one_game(self) -> Self:
+        if (self.game is None) == (self.game_id is None):
+            raise ValueError("needs either a game or a game_id")
+        return self
 
 
 class Stop(RequestModel):
@@ -144,6 +156,8 @@ class SummaryState(ResponseModel):
     mistakes: int
     blunders: int
     mean_loss: float
+    accuracy: float
+    """From 0 to 1."""
 
 
 class SummaryStates(ResponseModel):
@@ -160,3 +174,34 @@ class SummaryMessage(ResponseModel):
     ref: Ref
     total: int
     summary: SummaryStates
+
+
+class ReviewedMove(ResponseModel):
+    """The review of one move, as it is kept."""
+
+    number: int
+    color: Side
+    seat: Side
+    move: str | None
+    best: str
+    win_probability: float
+    """Of the side to move, before the move."""
+    loss: float | None
+    classification: Literal["good", "inaccuracy", "mistake", "blunder"] | None
+    pv: list[str]
+    """The first moves of the best line."""
+
+
+class KeptReview(ResponseModel):
+    """The review of a game, as it is kept."""
+
+    player: str
+    """The engine."""
+    moves: list[ReviewedMove]
+    summary: SummaryStates
+
+
+class GameReview(ResponseModel):
+    """The review of a stored game, if there is one."""
+
+    review: KeptReview | None

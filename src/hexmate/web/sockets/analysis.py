@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from functools import partial
 
 from fastapi import APIRouter, WebSocket
 
@@ -25,6 +26,7 @@ from hexmate.web.sockets.connection import (
     opened,
     ref_of,
 )
+from hexmate.web.sockets.kept_reviews import review_stored
 from hexmate.web.sockets.metering import Metered
 from hexmate.web.workers import Visitor, WorkPool
 
@@ -33,6 +35,9 @@ __all__ = ["router"]
 router = APIRouter()
 
 log = logging.getLogger("hexmate.web")
+
+StoredReviews = Callable[[Review, str], AsyncGenerator[ResponseModel, None]]
+"""Reviews a stored game by its id."""
 
 
 @router.websocket("/api/analysis")
@@ -57,7 +62,8 @@ async def _serve(socket: WebSocket, context: Context) -> None:
     )
     async with opened(socket, context, settings.limits.review_message, person) as connection:
         reader = _Reader(context.records, visitor, settings.limits)
-        work = _converse(connection, reader, session)
+        stored = partial(review_stored, context, visitor, session)
+        work = _converse(connection, reader, session, stored)
         await Metered(work, connection.budget.charge)
 
 
@@ -91,7 +97,9 @@ class _Reader:
             raise Refusal(413, "too_large", f"Messages other than reviews may have {most}.")
 
 
-async def _converse(connection: Connection, reader: _Reader, session: AnalysisSession) -> None:
+async def _converse(
+    connection: Connection, reader: _Reader, session: AnalysisSession, stored: StoredReviews
+) -> None:
     task: asyncio.Task[None] | None = None
     try:
         async for text in connection.messages():
@@ -109,6 +117,8 @@ async def _converse(connection: Connection, reader: _Reader, session: AnalysisSe
                 task = _streaming(connection, message.ref, session.analyse(message))
             elif isinstance(message, Review) and game is not None:
                 task = _streaming(connection, message.ref, session.review(message, game))
+            elif isinstance(message, Review) and message.game_id is not None:
+                task = _streaming(connection, message.ref, stored(message, message.game_id))
             else:
                 connection.send(AnalysisAck(type="ack", ref=message.ref))
     finally:

@@ -49,6 +49,20 @@ async function recordFor(query) {
   return kept ? kept.games[kept.at] : emptyRecord();
 }
 
+/**
+ * The game that the address asks to review.
+ * @param {URLSearchParams} query
+ * @returns {import("../study/review.js").ReviewedGame}
+ */
+function reviewedGame(query) {
+  const seat = query.get("as");
+  return {
+    id: query.get("game") ?? query.get("library"),
+    seat: seat === "black" || seat === "white" ? seat : null,
+    start: query.has("review"),
+  };
+}
+
 /** @param {string} address */
 async function textOf(address) {
   const response = await fetch(address);
@@ -104,7 +118,7 @@ function askForRecord(open) {
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page({ query, navigate }) {
   const [record] = await Promise.all([recordFor(query), useStyles("game", "study", "analyse")]);
-  const analysis = new Analysis(record);
+  const analysis = new Analysis(record, reviewedGame(query));
   const open = (/** @type {string} */ text) =>
     void openText(text, (games) => {
       handOn(games);
@@ -125,7 +139,7 @@ export default async function page({ query, navigate }) {
         icon: () => "download",
         label: () => t("save.sgf.short"),
         can: always,
-        run: () => void save(analysis.record(), "sgf", "analysis"),
+        run: () => void save(analysis.annotatedRecord(), "sgf", "analysis"),
       },
       {
         icon: () => "copy",

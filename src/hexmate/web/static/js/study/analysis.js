@@ -41,8 +41,8 @@ import { treeView } from "./treeview.js";
 const SECONDS = 20;
 
 export class Analysis {
-  /** @param {GameRecord} record */
-  constructor(record) {
+  /** @param {GameRecord} record @param {import("./review.js").ReviewedGame} [game] */
+  constructor(record, game = { id: null, seat: null, start: false }) {
     this.tree = readTree(record);
     this.node = cursorNode(this.tree);
     this.player = preferred([], this.tree.shape);
@@ -54,6 +54,7 @@ export class Analysis {
     /** Black's win probability at the positions analysed so far. @type {Map<TreeNode, number>} */
     this.evaluations = new Map();
     this.picture = blank();
+    this.gone = false;
     const { rows, cols, shape } = this.tree;
     this.pane = boardPane({
       rows,
@@ -75,7 +76,7 @@ export class Analysis {
       ply: () => pathTo(this.node).length - 1,
       last: () => this.line().length - 1,
     });
-    this.review = new GameReview(this);
+    this.review = new GameReview(this, game);
     this.tabs = tabs(PANELS, this);
     this.element = this.#layout();
     this.cleanups = [settings.subscribe(() => this.show()), this.#listenToKeys()];
@@ -92,13 +93,14 @@ export class Analysis {
     return createEngine({
       trained: (yes) => this.panel.setTrained(yes),
       info: (info) => {
+        if (this.review.lesson) return this.review.receive(info);
         this.info = info;
         this.#showInfo();
       },
       review: (review, total) => this.review.take(review, total),
       summary: (summary) => this.review.finish(summary),
       error: (code, message) => {
-        this.review.stop();
+        this.review.fail();
         this.panel.showText(errorText(new ApiError(code, message)));
       },
     });
@@ -165,6 +167,9 @@ export class Analysis {
       this.player = preferred(offers, this.tree.shape);
       this.panel.offer(offers, this.player);
     }
+    const kept = await this.review.kept;
+    if (this.gone) return;
+    this.review.open(kept);
     if (!this.review.running) this.analyse();
     void this.#fetchOverlay();
   }
@@ -193,11 +198,21 @@ export class Analysis {
 
   /** The position line of the current position. */
   positionLine() {
-    return formatPosition(positionOf(this.board()));
+    return this.lineOf(this.board());
+  }
+
+  /** @param {import("../rules/board.js").Board} board */
+  lineOf(board) {
+    return formatPosition(positionOf(board));
   }
 
   record() {
     return writeTree(this.tree);
+  }
+
+  /** The record with the review written into it, to be saved. */
+  annotatedRecord() {
+    return this.review.record();
   }
 
   /** @param {TreeNode} node */
@@ -240,6 +255,7 @@ export class Analysis {
 
   /** @param {string} cell */
   #use(cell) {
+    if (this.review.lesson) return this.review.tryMove(cell);
     switch (this.tool) {
       case "play":
         return this.play(cell);
@@ -283,7 +299,7 @@ export class Analysis {
     this.info = null;
     this.previewed = null;
     this.picture = blank();
-    this.#showSearching();
+    this.showSearching();
     this.show();
     if (!this.review.running) this.analyse();
     void this.#fetchOverlay();
@@ -297,29 +313,45 @@ export class Analysis {
     this.analyse();
   }
 
+  /** A puzzle has changed, or ended: show it, and search only where none is open. */
+  refresh() {
+    this.info = null;
+    this.picture = blank();
+    this.show();
+    this.analyse();
+  }
+
   /** Analyse the position, if the analysis is on. */
   analyse() {
     this.review.stop();
-    this.#showSearching();
-    if (!this.analysing || this.board().over) return this.engine.stop();
+    this.showSearching();
+    if (!this.analysing || this.review.lesson || this.board().over) return this.engine.stop();
     this.engine.analyse(this.positionLine(), this.player, { lines: study.get("lines"), seconds: SECONDS });
   }
 
   /** Say what the engine does while there are no lines. */
-  #showSearching() {
+  showSearching() {
     if (!this.analysing && this.info) {
       this.info = null;
       if (isEngineOverlay(this.overlay)) this.picture = blank();
       this.#showBoard();
     }
     this.panel.show(this.info, this.evaluation());
-    const over = this.board().over;
-    this.panel.showText(t(over ? "engine.over" : this.analysing ? "engine.searching" : "engine.off"));
+    this.panel.showText(t(this.#silence()));
     this.bar.show(this.evaluation());
   }
 
-  /** Black's win probability at the position shown, if known. @returns {number | null} */
+  /** Why there are no lines. */
+  #silence() {
+    if (this.review.lesson) return "engine.learning";
+    if (this.review.running) return "engine.reviewing";
+    if (this.board().over) return "engine.over";
+    return this.analysing ? "engine.searching" : "engine.off";
+  }
+
+  /** Black's win probability at the position shown, if known; puzzles hide it. @returns {number | null} */
   evaluation() {
+    if (this.review.lesson) return null;
     const { winner } = this.board();
     if (winner) return winner === "black" ? 1 : 0;
     return this.evaluations.get(this.node) ?? null;
@@ -360,11 +392,11 @@ export class Analysis {
   }
 
   show() {
+    this.review.show();
     this.#showBoard();
     this.tabs.show();
     this.treeView.show(this.node);
     this.steps.update();
-    this.review.show();
     this.bar.show(this.evaluation());
   }
 
@@ -372,15 +404,18 @@ export class Analysis {
     const board = this.board();
     const path = pathTo(this.node);
     const notes = notesOf(this.node);
-    const { heat, paths, describe, ...drawn } = this.previewed ? blank() : this.picture;
+    const reviewed = this.previewed ? null : this.review.picture();
+    const bare = this.previewed || this.review.lesson || (reviewed && this.overlay === "best");
+    const { heat, paths, describe, ...drawn } = bare ? blank() : this.picture;
     this.pane.set({
       ...position(board, stepsOf(path), path.length - 1, { numbers: settings.get("numbers") }),
       ghosts: {},
+      ...reviewed,
       heat,
       paths,
       describe,
       labels: { ...notes.labels, ...drawn.labels },
-      spots: { ...notes.spots, ...drawn.spots },
+      spots: { ...notes.spots, ...drawn.spots, ...reviewed?.spots },
       marks: { ...drawn.marks, ...notes.marks },
       chain: board.chain ? board.chain.map((cell) => board.name(cell)) : [],
       preview: this.tool === "play",
@@ -389,6 +424,7 @@ export class Analysis {
   }
 
   destroy() {
+    this.gone = true;
     this.cleanups.forEach((cleanup) => cleanup());
     this.tabs.destroy();
     this.engine.close();

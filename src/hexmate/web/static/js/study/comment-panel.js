@@ -8,7 +8,7 @@ import { freshId, h } from "../ui/dom.js";
 /** @param {import("./analysis.js").Analysis} analysis @returns {import("./tabs.js").Mounted} */
 export function commentPanel(analysis) {
   const id = freshId("comment");
-  const field = h("textarea", { id, rows: 2 });
+  const field = h("textarea", { id, rows: 1 });
   field.addEventListener("input", () => {
     analysis.node.comment = field.value;
     analysis.keep();

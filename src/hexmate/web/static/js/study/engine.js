@@ -63,8 +63,12 @@ export function createEngine(listener, { connect = createSocket } = {}) {
     /** @param {string} position @param {string} player @param {{lines: number, seconds: number}} limits */
     analyse: (position, player, { lines, seconds }) =>
       ask({ type: "analyse", position, player, lines, limit: { time: seconds } }),
-    /** @param {object} game @param {string} player @param {Limit} limit for each position */
-    review: (game, player, limit) => ask({ type: "review", game, player, limit }),
+    /**
+     * @param {{game: object} | {game_id: string | null}} game a record, or the id of a stored game
+     * @param {string} player
+     * @param {Limit} limit for each position
+     */
+    review: (game, player, limit) => ask({ type: "review", ...game, player, limit }),
     stop() {
       if (asked) socket?.send({ type: "stop", ref: "stop" });
       asked = null;

@@ -2,19 +2,17 @@
 
 import { t } from "../i18n/index.js";
 import { h, s } from "../ui/dom.js";
-import { moveText } from "../views/moves.js";
 import { colorName } from "../words.js";
-import { percent } from "./overlays.js";
+import { isMistake, verdictOf } from "./mistakes.js";
 
-/** @typedef {import("./engine.js").Review} Review */
+/** @typedef {import("./mistakes.js").Reviewed} Reviewed */
 /** @typedef {{ply: number, winProbability: number}} Point Black's win probability after `ply` moves */
-/** @typedef {"inaccuracy" | "mistake" | "blunder"} FaultKind */
-/** @typedef {{ply: number, winProbability: number, classification: FaultKind, title: string}} Fault */
+/** @typedef {{ply: number, winProbability: number, classification: import("./mistakes.js").FaultKind, title: string}} Fault */
 
 export const WIDTH = 320;
 export const HEIGHT = 96;
 
-/** Black's win probability before each reviewed move. @param {readonly Review[]} reviews @returns {Point[]} */
+/** Black's win probability before each reviewed move. @param {readonly Reviewed[]} reviews @returns {Point[]} */
 export function pointsOf(reviews) {
   return reviews.map(({ number, color, win_probability: own }) => ({
     ply: number - 1,
@@ -24,17 +22,18 @@ export function pointsOf(reviews) {
 
 /**
  * The inaccuracies, mistakes and blunders, each with the win probability after it.
- * @param {readonly Review[]} reviews
+ * @param {readonly Reviewed[]} reviews
  * @returns {Fault[]}
  */
 export function faultsOf(reviews) {
   const points = pointsOf(reviews);
-  return reviews.flatMap(({ number, classification, color, loss, best }, at) => {
-    if (!classification || classification === "good") return [];
+  return reviews.flatMap((review, at) => {
+    if (!isMistake(review)) return [];
+    const { number, classification, color, loss } = review;
     const before = points[at].winProbability;
-    const after = points[at + 1]?.winProbability ?? (color === "black" ? before - (loss ?? 0) : before + (loss ?? 0));
-    const title = t(`review.${classification}`, { best: moveText(best), loss: percent(loss ?? 0) });
-    return [{ ply: number, winProbability: Math.max(0, Math.min(1, after)), classification, title }];
+    const after = points[at + 1]?.winProbability ?? (color === "black" ? before - loss : before + loss);
+    const winProbability = Math.max(0, Math.min(1, after));
+    return [{ ply: number, winProbability, classification, title: verdictOf(review) }];
   });
 }
 
@@ -52,6 +51,7 @@ function faultPoint({ ply, winProbability, classification, title }, total, /** @
   // Keyboards have the buttons for the next and the previous mistake.
   const point = h("button", { type: "button", class: `fault ${classification}`, tabindex: -1, title: label, onclick });
   point.setAttribute("aria-label", label);
+  point.dataset.ply = String(ply);
   point.style.left = `${(100 * xOf(ply, total)) / WIDTH}%`;
   point.style.top = `${(100 * yOf(winProbability)) / HEIGHT}%`;
   return point;
@@ -79,7 +79,7 @@ export function evaluationGraph(go) {
   );
   const side = (/** @type {"black" | "white"} */ color) =>
     h("span", { class: `graph-side ${color}`, "aria-hidden": "true" }, colorName(color));
-  const node = h("figure", { class: "graph-place" }, svg, side("white"), side("black"), empty, faults);
+  const node = h("figure", { class: "graph-place" }, svg, empty, side("white"), side("black"), faults);
   let total = 0;
   svg.addEventListener("pointerdown", (event) => {
     const { left, width } = svg.getBoundingClientRect();
@@ -111,6 +111,9 @@ export function evaluationGraph(go) {
       const x = String(xOf(Math.min(ply, total), total));
       here.setAttribute("x1", x);
       here.setAttribute("x2", x);
+      for (const point of faults.children) {
+        point.classList.toggle("here", point.getAttribute("data-ply") === String(ply));
+      }
     },
   };
 }

@@ -1,103 +1,168 @@
-/** The review of a whole game: its graph, its mistakes, and a summary for each player. */
+/** The review of a whole game: its graph, its mistakes, a line for each player, and puzzles made of it. */
 
-import { lineThrough, pathTo } from "../game/tree.js";
+import { lineThrough, moveNumber, pathTo } from "../game/tree.js";
 import { t } from "../i18n/index.js";
+import { request } from "../net/api.js";
+import { cellNumber } from "../rules/names.js";
 import { NETWORK } from "../setup/computers.js";
-import { button } from "../ui/controls.js";
-import { h, replace } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 import { announce } from "../ui/toast.js";
-import { colorName } from "../words.js";
+import { annotated } from "./annotate.js";
 import { evaluationGraph, faultsOf, pointsOf } from "./graph.js";
-import { percent } from "./overlays.js";
+import * as learning from "./learn.js";
+import { learnView } from "./learn-view.js";
+import { isMistake, MARKS, mistakeFrom, reviewed, secondsLeft, verdictOf } from "./mistakes.js";
+import { playOut } from "./playout.js";
+import { gameKey, keepReview, keptReview } from "./review-store.js";
+import { reviewView, sumText } from "./review-view.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
 /** @typedef {import("./engine.js").Limit} Limit */
 /** @typedef {import("./engine.js").Review} Review */
-/** @typedef {import("./engine.js").Sum} Sum */
+/** @typedef {import("./learn.js").Lesson} Lesson */
+/** @typedef {import("./mistakes.js").Reviewed} Reviewed */
+/** @typedef {import("../types/api").KeptReview} Kept */
+/** @typedef {import("../types/api").SummaryStates} Summary */
 /** @typedef {import("../game/tree.js").Node} TreeNode */
+/** @typedef {import("../board/state.js").Config} Config */
+/** @typedef {import("../rules/board.js").Color} Color */
 /** @typedef {import("../views/moves.js").Remark} Remark */
+/**
+ * Which game is reviewed.
+ * @typedef {object} ReviewedGame
+ * @property {string | null} id of a game that the server stores
+ * @property {Color | null} seat the user's, if they have one
+ * @property {boolean} start whether to review it at once, unless there is a review
+ */
 
 /**
  * Limits per position. A network needs few visits; other engines get a time.
  * @type {{network: Limit, others: Limit}}
  */
 const LIMITS = { network: { time: 1, visits: 50 }, others: { time: 0.5 } };
-/** @type {Record<string, string>} */
-const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+/** Seconds to check a move that is tried in a puzzle. */
+const CHECK = 2;
 
 export class GameReview {
-  /** @param {Analysis} analysis */
-  constructor(analysis) {
+  /** @param {Analysis} analysis @param {ReviewedGame} game */
+  constructor(analysis, game) {
     this.analysis = analysis;
-    /** @type {Review[]} */ this.reviews = [];
-    this.running = false;
+    this.game = game;
+    this.key = gameKey(analysis.tree);
+    this.kept = this.#fetchKept();
+    /** @type {Reviewed[]} */ this.reviews = [];
     /** The moves that were reviewed. @type {TreeNode[]} */ this.moves = [];
+    /** @type {Summary | null} */ this.summary = null;
+    /** @type {Lesson | null} */ this.lesson = null;
+    this.running = false;
+    this.stored = false;
+    this.started = 0;
     this.graph = evaluationGraph((ply) => this.#go(ply));
-    this.starter = button(t("review.start"), () => (this.running ? this.stop() : this.start()), { icon: "analyse" });
-    this.progress = h("progress", { hidden: true, "aria-label": t("review.progress") });
-    this.sums = h("div", { class: "review-sums" });
+    this.view = reviewView({
+      start: () => this.start(),
+      stop: () => {
+        this.stop();
+        analysis.analyse();
+      },
+      mistake: (step) => this.goToMistake(step),
+      learn: () => this.learn(),
+    });
+    this.learnView = learnView();
     this.element = h(
       "section",
       { class: "review", "aria-label": t("review.label") },
       this.graph.node,
-      h("div", { class: "review-row" }, this.starter, this.progress),
-      this.sums,
+      ...this.view.nodes,
+      this.learnView.node,
     );
+  }
+
+  /** The review that is kept of this game, if any. @returns {Promise<Kept | null>} */
+  async #fetchKept() {
+    const { id } = this.game;
+    if (!id) return keptReview(this.key);
+    const answer = await request(`/games/${encodeURIComponent(id)}/review`).catch(() => null);
+    return answer?.review ?? null;
+  }
+
+  /** Show the review that is kept, or begin one if that was asked for. @param {Kept | null} kept */
+  open(kept) {
+    if (kept) {
+      this.#adopt(kept);
+      this.analysis.redraw();
+    } else if (this.game.start) this.start();
+  }
+
+  /** @param {Kept} kept */
+  #adopt({ moves, summary }) {
+    this.moves = this.#mainLine().slice(0, moves.length);
+    this.reviews = moves;
+    this.summary = summary;
+    this.view.sums(summary);
+  }
+
+  #mainLine() {
+    return lineThrough(this.analysis.tree.root).filter(({ move }) => move !== null);
   }
 
   start() {
     const { analysis } = this;
-    const moves = lineThrough(analysis.tree.root).filter(({ move }) => move !== null);
+    const moves = this.#mainLine();
     if (moves.length === 0) return;
+    this.close();
     this.moves = moves;
     this.reviews = [];
+    this.summary = null;
     this.running = true;
-    replace(this.sums);
-    this.drawGraph();
-    this.#showRunning();
-    analysis.engine.review(
-      analysis.record(),
-      analysis.player,
-      LIMITS[analysis.player === NETWORK ? "network" : "others"],
-    );
+    this.started = performance.now();
+    this.view.progress({ done: 0, total: 0, seconds: null });
+    analysis.redraw();
+    analysis.showSearching();
+    // The server reviews and keeps its own copy, as long as the game here is still the same.
+    this.stored = this.game.id !== null && gameKey(analysis.tree) === this.key;
+    this.key = gameKey(analysis.tree);
+    const limit = LIMITS[analysis.player === NETWORK ? "network" : "others"];
+    const game = this.stored ? { game_id: this.game.id } : { game: analysis.record() };
+    analysis.engine.review(game, analysis.player, limit);
   }
 
   stop() {
     if (!this.running) return;
     this.running = false;
     this.analysis.engine.stop();
-    this.#showRunning();
+    this.show();
   }
 
-  #showRunning() {
-    this.starter.querySelector("span")?.replaceChildren(t(this.running ? "review.stop" : "review.start"));
-    this.progress.hidden = !this.running;
-    if (this.running) this.progress.removeAttribute("value");
+  /** The engine has refused or failed. */
+  fail() {
+    if (this.lesson?.phase === "checking") this.#turnTo(learning.retry(this.lesson));
+    this.stop();
   }
 
   /** @param {Review} review @param {number} total */
   take(review, total) {
-    this.reviews.push(review);
-    this.progress.max = total;
-    this.progress.value = this.reviews.length;
-    this.drawGraph();
-    if (review.classification && review.classification !== "good") this.analysis.redraw();
+    this.reviews.push(reviewed(review));
+    const done = this.reviews.length;
+    const seconds = secondsLeft({ started: this.started, now: performance.now(), done, total });
+    this.view.progress({ done, total, seconds });
+    if (isMistake(this.reviews[done - 1])) this.analysis.redraw();
+    else this.show();
   }
 
-  /** @param {Record<"black" | "white", Sum>} summary */
+  /** @param {Summary} summary */
   finish(summary) {
     this.running = false;
-    this.#showRunning();
-    replace(this.sums, .../** @type {const} */ (["black", "white"]).map((color) => sumLine(color, summary[color])));
-    announce(t("review.done"));
+    this.summary = summary;
+    this.view.sums(summary);
+    if (!this.stored) keepReview(this.key, { player: this.analysis.player, moves: this.reviews, summary });
+    announce([t("review.done"), sumText("black", summary.black), sumText("white", summary.white)].join(" "));
     this.analysis.redraw();
     this.analysis.analyse();
   }
 
   /** The nodes of the game: its start, then its moves. */
   #nodes() {
-    const [root, ...rest] = lineThrough(this.analysis.tree.root);
-    return [root, ...rest.filter(({ move }) => move !== null)];
+    return [this.analysis.tree.root, ...(this.reviews.length > 0 ? this.moves : this.#mainLine())];
   }
 
   /** @param {number} ply */
@@ -106,12 +171,136 @@ export class GameReview {
     this.analysis.go(nodes[Math.min(ply, nodes.length - 1)]);
   }
 
+  /** @param {1 | -1} step */
+  goToMistake(step) {
+    const mistake = mistakeFrom(this.reviews, moveNumber(this.analysis.node), step);
+    if (!mistake) return;
+    this.#go(mistake.number);
+    announce(verdictOf(mistake));
+  }
+
+  /** The mistake that led to the position shown, if it was one. */
+  mistake() {
+    const at = this.moves.indexOf(this.analysis.node);
+    const found = this.reviews.find(({ number }) => number === at + 1);
+    return found && isMistake(found) ? found : null;
+  }
+
+  /** Solve the mistakes as puzzles. */
+  learn() {
+    this.lesson = learning.lesson(this.reviews, this.game.seat);
+    if (!this.lesson) return announce(t("learn.none"));
+    this.#ask();
+  }
+
+  /** Show the position of the present puzzle. */
+  #ask() {
+    if (!this.lesson) return;
+    const node = this.moves[learning.current(this.lesson).number - 1].parent;
+    if (node && node !== this.analysis.node) this.analysis.go(node);
+    else this.analysis.refresh();
+  }
+
+  /** @param {Lesson | null} lesson */
+  #turnTo(lesson) {
+    const moved = lesson?.at !== this.lesson?.at;
+    this.lesson = lesson;
+    if (moved && lesson) this.#ask();
+    else this.analysis.refresh();
+  }
+
+  /** Leave the puzzles. */
+  close() {
+    if (this.lesson) this.#turnTo(null);
+  }
+
+  /** Try a move of the puzzle. @param {string} move */
+  tryMove(move) {
+    const { analysis, lesson } = this;
+    if (!lesson || !learning.isOpen(lesson) || !analysis.board().isLegal(move)) return;
+    this.lesson = learning.tryMove(lesson, move);
+    analysis.refresh();
+    if (this.lesson.phase === "checking") this.#check(move);
+  }
+
+  /** Have the engine check a move. @param {string} move */
+  #check(move) {
+    const { analysis } = this;
+    const board = analysis.board();
+    const { turn } = board;
+    board.push(move);
+    if (board.over) return this.#judge(board.winner === turn ? 1 : 0);
+    analysis.engine.analyse(analysis.lineOf(board), analysis.player, { lines: 1, seconds: CHECK });
+  }
+
+  /** @param {number} value */
+  #judge(value) {
+    if (!this.lesson) return;
+    this.lesson = learning.judge(this.lesson, value);
+    this.analysis.refresh();
+  }
+
+  /** The engine's answer while a puzzle is open. @param {import("./engine.js").Info} info */
+  receive({ final, lines }) {
+    if (final && lines[0]) this.#judge(1 - lines[0].win_probability);
+  }
+
+  /** The review's remarks on the moves. @returns {Map<TreeNode, Remark>} */
+  remarks() {
+    return new Map(
+      this.reviews
+        .filter(isMistake)
+        .map((mistake) => [
+          this.moves[mistake.number - 1],
+          { mark: MARKS[mistake.classification], title: verdictOf(mistake) },
+        ]),
+    );
+  }
+
+  /** The game with its review written into it. */
+  record() {
+    return annotated(this.analysis.tree, this.reviews, this.moves);
+  }
+
+  /** What the review draws on the board, instead of the engine's best moves; null for nothing. */
+  picture() {
+    return this.lesson ? this.#lessonPicture(this.lesson) : this.#mistakePicture();
+  }
+
+  /** @param {Lesson} lesson @returns {Partial<Config>} */
+  #lessonPicture(lesson) {
+    const { best, color, pv } = learning.current(lesson);
+    const { rows, cols } = this.analysis.tree;
+    const onBoard = (/** @type {string | null} */ move) => move !== null && cellNumber(move, rows, cols) !== null;
+    if (lesson.phase === "shown") {
+      const drawn = playOut(this.analysis.board(), pv);
+      return { ...drawn, spots: onBoard(best) ? { [best]: "hint" } : {} };
+    }
+    const { tried, phase } = lesson;
+    if (!tried || !onBoard(tried)) return {};
+    const spot = phase === "right" ? "hint" : phase === "wrong" ? "mistake" : "pending";
+    return { ghosts: { [tried]: color }, spots: { [tried]: spot } };
+  }
+
+  /** The move played and the better one. @returns {Partial<Config> | null} */
+  #mistakePicture() {
+    const mistake = this.mistake();
+    if (!mistake || this.running) return null;
+    const { rows, cols } = this.analysis.tree;
+    const stones = this.analysis.board().stonesByName();
+    /** @type {Record<string, "hint" | "mistake">} */ const spots = {};
+    if (cellNumber(mistake.move, rows, cols) !== null) spots[mistake.move] = "mistake";
+    const free = cellNumber(mistake.best, rows, cols) !== null && !stones[mistake.best];
+    if (free) spots[mistake.best] = "hint";
+    return { spots, ghosts: free ? { [mistake.best]: mistake.color } : {} };
+  }
+
   /** Draw what is known of the game: the review, and the positions analysed. */
   drawGraph() {
     const nodes = this.#nodes();
     const { evaluations } = this.analysis;
     for (const { ply, winProbability } of pointsOf(this.reviews)) {
-      const node = ply === 0 ? nodes[0] : this.moves[ply - 1];
+      const node = nodes[ply];
       if (node && !evaluations.has(node)) evaluations.set(node, winProbability);
     }
     const points = nodes.flatMap((node, ply) => {
@@ -121,37 +310,31 @@ export class GameReview {
     this.graph.draw(points, faultsOf(this.reviews), nodes.length - 1);
   }
 
-  /** The review's remarks on the moves. @returns {Map<TreeNode, Remark>} */
-  remarks() {
-    /** @type {Map<TreeNode, Remark>} */
-    const found = new Map();
-    for (const { number, classification, best, loss } of this.reviews) {
-      const node = this.moves[number - 1];
-      if (!node || !classification || classification === "good") continue;
-      found.set(node, {
-        mark: MARKS[classification],
-        title: t(`review.${classification}`, { best, loss: percent(loss ?? 0) }),
-      });
-    }
-    return found;
-  }
-
-  /** Show where the position is on the graph; a variation is where it leaves the game. */
+  /** Show the position's place in the game; a variation is where it leaves the game. */
   show() {
+    const { analysis, lesson } = this;
     const nodes = this.#nodes();
-    const path = pathTo(this.analysis.node);
-    this.starter.disabled = nodes.length < 2;
+    const path = pathTo(analysis.node);
+    if (lesson && this.moves[learning.current(lesson).number - 1].parent !== analysis.node) this.lesson = null;
+    const stage = this.lesson ? "learning" : this.running ? "running" : this.summary ? "done" : "idle";
+    this.view.show(stage, nodes.length > 1);
     this.drawGraph();
     this.graph.show(nodes.filter((node) => path.includes(node)).length - 1);
+    const mistake = this.mistake();
+    const count = this.reviews.filter(isMistake).length;
+    const hint = count > 0 ? t("review.look", { count }) : t("review.clean");
+    this.view.detail(mistake ? verdictOf(mistake) : hint, count > 0);
+    this.#showLesson();
   }
-}
 
-/** @param {"black" | "white"} color @param {Sum} sum */
-function sumLine(color, { inaccuracies, mistakes, blunders, mean_loss: loss }) {
-  return h(
-    "p",
-    null,
-    h("span", { class: `stone-dot ${color}` }),
-    h("span", null, t("review.sum", { name: colorName(color), inaccuracies, mistakes, blunders, loss: percent(loss) })),
-  );
+  #showLesson() {
+    const board = this.analysis.board();
+    this.learnView.show(this.lesson, {
+      retry: () => this.lesson && this.#turnTo(learning.retry(this.lesson)),
+      solution: () => this.lesson && this.#turnTo(learning.solution(this.lesson)),
+      next: () => this.lesson && this.#turnTo(learning.next(this.lesson)),
+      close: () => this.close(),
+      swap: board.swapAvailable ? () => this.tryMove(`swap-${board.swap}`) : null,
+    });
+  }
 }

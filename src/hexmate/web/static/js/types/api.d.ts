@@ -221,6 +221,11 @@ export interface GameList {
   games: GameSummary[];
 }
 
+/** The review of a stored game, if there is one. */
+export interface GameReview {
+  review: KeptReview | null;
+}
+
 /** Everything about a game. */
 export interface GameState {
   /** The colour to move. */
@@ -328,6 +333,14 @@ export interface Join {
 export interface Joined {
   color: Side;
   state: GameState;
+}
+
+/** The review of a game, as it is kept. */
+export interface KeptReview {
+  /** The engine. */
+  player: string;
+  moves: ReviewedMove[];
+  summary: SummaryStates;
 }
 
 /** The best players of a pool. */
@@ -580,7 +593,10 @@ export interface ResultState {
 export interface Review {
   type: "review";
   ref?: string | number | null;
-  game: Record<string, any>;
+  /** A game in the format of a line of `games.jsonl`. */
+  game?: Record<string, any> | null;
+  /** Or the id of a finished game of this server. Its review is kept. */
+  game_id?: string | null;
   player?: string;
   /** For each position. */
   limit?: LimitRequest;
@@ -595,6 +611,21 @@ export interface ReviewMessage {
   review: MoveReviewState;
   /** Whether the engine's network was trained on boards of this size. */
   trained: boolean;
+}
+
+/** The review of one move, as it is kept. */
+export interface ReviewedMove {
+  number: number;
+  color: Side;
+  seat: Side;
+  move: string | null;
+  best: string;
+  /** Of the side to move, before the move. */
+  win_probability: number;
+  loss: number | null;
+  classification: "good" | "inaccuracy" | "mistake" | "blunder" | null;
+  /** The first moves of the best line. */
+  pv: string[];
 }
 
 /** What an engine reports about its move; values it does not report are left out. */
@@ -662,6 +693,8 @@ export interface SummaryState {
   mistakes: number;
   blunders: number;
   mean_loss: number;
+  /** From 0 to 1. */
+  accuracy: number;
 }
 
 /** How both players did, by seat. */

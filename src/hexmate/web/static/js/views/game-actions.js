@@ -222,10 +222,13 @@ export async function rematch(game) {
   }
 }
 
-/** @param {GameView} game */
+/** Review a finished game at once; analyse one that is not over. @param {GameView} game */
 export function review(game) {
+  const { id, result, you } = game.state;
+  const stored = result !== null && id !== LOCAL_ID;
   handOn([currentRecord(game)]);
-  game.navigate("/analyse?from=game");
+  const seat = you.length === 1 ? `&as=${you[0]}` : "";
+  game.navigate(`/analyse?${stored ? `game=${id}` : "from=game"}${result ? `&review${seat}` : ""}`);
 }
 
 /** Continue a game for two players on one screen without the server. @param {GameView} game */

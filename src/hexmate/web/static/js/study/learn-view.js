@@ -1,0 +1,69 @@
+/** A mistake as a puzzle: the question, what was tried, and the buttons. */
+
+import { t } from "../i18n/index.js";
+import { button } from "../ui/controls.js";
+import { h, replace } from "../ui/dom.js";
+import { moveText } from "../views/moves.js";
+import { colorName } from "../words.js";
+import { current, isLast, isOpen } from "./learn.js";
+import { betterText } from "./mistakes.js";
+import { percent } from "./overlays.js";
+
+/** @typedef {import("./learn.js").Lesson} Lesson */
+/**
+ * @typedef {object} LearnActions
+ * @property {() => void} retry
+ * @property {() => void} solution
+ * @property {() => void} next
+ * @property {() => void} close
+ * @property {(() => void) | null} swap where the better move may be a swap
+ */
+
+/** What to say about a puzzle. @param {Lesson} lesson */
+export function lessonText(lesson) {
+  const mistake = current(lesson);
+  const move = moveText(lesson.tried ?? "");
+  const value = percent(lesson.value ?? 0);
+  switch (lesson.phase) {
+    case "ask":
+      return t("learn.ask", { played: moveText(mistake.move), color: colorName(mistake.color) });
+    case "checking":
+      return t("learn.checking", { move });
+    case "right":
+      return t(lesson.tried === mistake.best ? "learn.best" : "learn.right", { move, value });
+    case "wrong":
+      return t(lesson.tried === mistake.move ? "learn.played" : "learn.wrong", { move, value });
+    case "shown":
+      return betterText(mistake);
+  }
+}
+
+export function learnView() {
+  const title = h("h2", { class: "learn-title" });
+  const text = h("p", { class: "learn-text", role: "status" });
+  const buttons = h("div", { class: "review-row" });
+  const node = h("div", { class: "learn", hidden: true }, title, text, buttons);
+  return {
+    node,
+    /** @param {Lesson | null} lesson @param {LearnActions} actions */
+    show(lesson, { retry, solution, next, close, swap }) {
+      node.hidden = lesson === null;
+      if (!lesson) return;
+      const { at, mistakes, phase } = lesson;
+      title.textContent = t("learn.title", { at: at + 1, total: mistakes.length });
+      node.dataset.phase = phase;
+      const said = lessonText(lesson);
+      if (text.textContent !== said) text.textContent = said;
+      const over = phase === "right" || phase === "shown";
+      replace(
+        buttons,
+        phase === "wrong" && button(t("learn.retry"), retry, { icon: "restart" }),
+        isOpen(lesson) && swap && button(t("move.swap"), swap, { icon: "swap" }),
+        isOpen(lesson) && button(t("learn.solution"), solution, { icon: "eye" }),
+        over && !isLast(lesson) && button(t("learn.next"), next, { icon: "next", kind: "primary" }),
+        over && isLast(lesson) && button(t("learn.done"), close, { icon: "check", kind: "primary" }),
+        !(over && isLast(lesson)) && button(t("learn.close"), close, { kind: "quiet" }),
+      );
+    },
+  };
+}
