@@ -7,7 +7,8 @@ import { isMistake, verdictOf } from "./mistakes.js";
 
 /** @typedef {import("./mistakes.js").Reviewed} Reviewed */
 /** @typedef {{ply: number, winProbability: number}} Point Black's win probability after `ply` moves */
-/** @typedef {{ply: number, winProbability: number, classification: import("./mistakes.js").FaultKind, title: string}} Fault */
+/** @typedef {import("./mistakes.js").FaultKind} FaultKind */
+/** @typedef {{ply: number, winProbability: number, classification: FaultKind, title: string}} Fault */
 
 export const WIDTH = 320;
 export const HEIGHT = 96;
