@@ -211,15 +211,16 @@ def test_games_that_wait_are_offered(browser):
 
 
 def test_moving_pictures_can_be_stopped_and_rest_for_those_who_ask(browser, pages):
-    stones = "document.querySelectorAll('.moving .stone').length"
-    with visit(browser, pages.url + "/", motion=True) as page:
+    stones = "document.querySelectorAll('#goal .moving .stone').length"
+    with visit(browser, pages.url + "/rules", motion=True) as page:
         assert page.evaluate(stones) <= 1
-        page.locator(".moving .stone").nth(1).wait_for()
-        page.get_by_role("button", name="Pause animation").click()
-        page.get_by_role("button", name="Play animation").wait_for()
-    with visit(browser, pages.url + "/") as page:
-        assert page.evaluate(stones) == 17
-        assert page.get_by_role("button", name="Play animation").is_visible()
+        goal = page.locator("#goal")
+        goal.locator(".stone").nth(1).wait_for()
+        goal.get_by_role("button", name="Pause animation").click()
+        goal.get_by_role("button", name="Play animation").wait_for()
+    with visit(browser, pages.url + "/rules") as page:
+        assert page.evaluate(stones) == 9
+        assert page.locator("#goal").get_by_role("button", name="Play animation").is_visible()
 
 
 def test_the_start_page_is_light_and_quick(browser, pages):

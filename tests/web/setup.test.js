@@ -11,6 +11,8 @@ import {
   seatsFor,
   swapChoices,
 } from "../../src/hexmate/web/static/js/setup/options.js";
+import { presetOptions } from "../../src/hexmate/web/static/js/setup/presets.js";
+import { sizeWithRows } from "../../src/hexmate/web/static/js/setup/size.js";
 
 /** @typedef {import("../../src/hexmate/web/static/js/setup/options.js").Options} Options */
 /** @typedef {import("../../src/hexmate/web/static/js/setup/computers.js").Offer} Offer */
@@ -114,6 +116,31 @@ test("a network on a board that it was not trained on gets a warning", () => {
   assert.equal(marked({ ...strong, ...large, other: "person" }), false);
   assert.equal(marked({ ...large, you: "hybrid", yourPlayer: "hexmate", other: "person" }), true);
   assert.equal(meetsUntrained(options({ ...strong, ...large }), []), false, "before the server has answered");
+});
+
+test("presets: a first game, the usual one, the strongest", () => {
+  const asked = (/** @type {"first" | "usual" | "strongest"} */ preset, players = [LEVELS]) => {
+    const chosen = options({ shape: "square", clock: "game", you: "hybrid", other: "person", otherLevel: 6 });
+    const { rows, cols, shape, swap, clock, seats } = gameRequest(
+      { ...chosen, ...presetOptions(preset, chosen, players) },
+      { players },
+    );
+    assert.deepEqual([shape, clock, seats.black], ["hex", "none", { kind: "person" }]);
+    return [rows, cols, swap, seats.white.ai];
+  };
+  assert.deepEqual(asked("first"), [7, 7, null, "level:n=2"]);
+  assert.deepEqual(asked("usual"), [11, 11, "pieces", "level:n=6"]);
+  assert.deepEqual(asked("strongest"), [11, 11, "pieces", "level:n=15"]);
+  assert.deepEqual(asked("strongest", []), [11, 11, "pieces", "level:n=15"], "before the server has answered");
+  assert.deepEqual(asked("strongest", [{ ...LEVELS, hex_levels: [] }]), [11, 11, "pieces", "level:n=10"]);
+});
+
+test("a typed number of columns stays; otherwise they follow the rows of a square board", () => {
+  const square = /** @type {const} */ ({ rows: 11, cols: 11, shape: "hex" });
+  assert.deepEqual(sizeWithRows(square, 7, false), { rows: 7, cols: 7 });
+  assert.deepEqual(sizeWithRows(square, 7, true), { rows: 7, cols: 11 });
+  assert.deepEqual(sizeWithRows({ ...square, cols: 9 }, 7, false), { rows: 7, cols: 9 });
+  assert.deepEqual(sizeWithRows({ rows: 5, cols: 10, shape: "triangle" }, 7, true), { rows: 7, cols: 14 });
 });
 
 test("online games are rated or for training, not both", () => {

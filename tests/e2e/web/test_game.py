@@ -162,10 +162,12 @@ def test_a_hint_is_shown_and_can_be_played(browser, server):
         player = Player(page).open(game["id"])
         player.press("Hint")
         notice = player.wait_notice("Hint:")
-        assert "(win rate " in notice.inner_text()
+        assert "it connects top and bottom" in notice.inner_text()
+        assert "0%" not in notice.inner_text()
+        expect(page.locator(".paths .line")).to_have_count(1)
         expect(page.locator(".spot.hint")).to_have_count(1)
         player.play("b2")
-        expect(page.locator(".spot.hint")).to_have_count(0)
+        expect(page.locator(".spot.hint, .paths .line")).to_have_count(0)
 
 
 def test_pause_cancel_and_what_they_forbid(browser, server):
@@ -235,7 +237,7 @@ def test_a_game_is_played_with_keys_alone_and_read_aloud(browser, server):
         page.keyboard.press("Tab")
         page.locator(".move-list .move").first.focus()
         page.keyboard.press("ArrowLeft")
-        player.wait_notice("Move 0 of 1")
+        player.wait_status("Move 0 of 1")
         page.keyboard.press("ArrowRight")
         player.wait_offer("Take back")
         page.keyboard.press("u")

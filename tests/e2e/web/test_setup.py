@@ -3,24 +3,32 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from support.browser import becomes, visit
 from support.web_player import Player
 
 
+def more(page: Page) -> None:
+    """Open what is behind "More options"."""
+    page.locator(".setup-more > summary").click()
+
+
 def test_a_game_is_set_up_as_chosen_and_remembered(browser, server):
     with visit(browser, server.url + "/play?mode=computer") as page:
+        expect(page.get_by_role("slider", name="Level")).to_have_attribute(
+            "aria-valuetext", "3 of 15"
+        )
         page.get_by_label("Size").fill("7")
         expect(page.get_by_label("Rows")).to_have_value("7")
         page.get_by_label("Columns").fill("9")
-        page.get_by_label("Columns").press("Tab")
+        more(page)
         expect(page.get_by_text("Swap sides")).to_be_visible()
         expect(page.get_by_text("Swap pieces")).to_have_count(0)
         page.get_by_label("Fischer").check()
         page.get_by_label("Minutes per player").fill("3")
         page.get_by_label("Increment in seconds").fill("2")
         page.get_by_role("slider", name="Level").fill("1")
-        page.locator("[data-key=begins]").get_by_label("Opponent").check()
+        page.locator("[data-key=begins]").get_by_label("Blue").check()
         page.get_by_label("Training").check()
         page.get_by_label("Always").check()
         page.get_by_role("button", name="Start game").click()
@@ -47,6 +55,7 @@ def test_the_strongest_levels_play_on_hexagons(browser, server):
         level = page.get_by_role("slider", name="Level")
         level.fill("12")
         expect(level).to_have_attribute("aria-valuetext", "12 of 15, with the network")
+        more(page)
         page.get_by_label("Squares").check()
         expect(level).to_have_attribute("aria-valuetext", "10 of 10")
         expect(page.locator("option[value=hexmate]")).to_have_count(0)
@@ -54,7 +63,7 @@ def test_the_strongest_levels_play_on_hexagons(browser, server):
         expect(level).to_have_attribute("aria-valuetext", "12 of 15, with the network")
         page.get_by_label("Rows").fill("5")
         page.get_by_label("Rows").press("Tab")
-        page.locator("[data-key=begins]").get_by_label("Opponent").check()
+        page.locator("[data-key=begins]").get_by_label("Blue").check()
         page.get_by_role("button", name="Start game").click()
         page.wait_for_url("**/game/*")
         player = Player(page).arrive()
@@ -89,6 +98,7 @@ def test_boards_that_the_network_does_not_know_are_marked(browser, server, phone
         expect(note).to_be_hidden()
         page.get_by_role("combobox", name="Engine").select_option("hexmate")
         expect(note).to_be_visible()
+        more(page)
         page.get_by_label("Squares").check()
         expect(note).to_be_hidden()
         page.get_by_label("Hexagons", exact=True).check()
@@ -102,6 +112,7 @@ def test_other_boards_are_played(browser, server, shape):
     with visit(browser, server.url + "/play?mode=local") as page:
         page.get_by_label("Rows").fill("3")
         page.get_by_label("Rows").press("Tab")
+        more(page)
         page.get_by_label(shape).check()
         page.get_by_role("button", name="Start game").click()
         page.wait_for_url("**/game/*")
@@ -110,13 +121,20 @@ def test_other_boards_are_played(browser, server, shape):
         becomes(player.stones, {"b2": "Red", "a1": "Blue"})
 
 
-def test_whatever_is_typed_as_a_size_stays_a_size(browser, server):
+def test_a_typed_size_stays_and_says_when_it_is_not_possible(browser, server):
     with visit(browser, server.url + "/play?mode=local", language="fr") as page:
-        rows = page.get_by_label("Lignes")
-        for typed, kept in (("999", "32"), ("0", "1"), ("", "1"), ("12", "12")):
+        rows, size = page.get_by_label("Lignes"), page.get_by_label("Taille")
+        for typed in ("999", "0", ""):
             rows.fill(typed)
             rows.press("Tab")
-            expect(rows).to_have_value(kept)
+            expect(rows).to_have_value(typed)
+            page.get_by_text("Entrez un nombre entre 1 et 32.").wait_for()
+            page.get_by_role("button", name="Commencer la partie").click()
+            expect(rows).to_be_focused()
+        rows.fill("12")
+        page.get_by_text("Entrez un nombre entre 1 et 32.").wait_for(state="detached")
+        expect(size).to_have_value("12")
+        more(page)
         page.get_by_label("Triangles").check()
         expect(page.get_by_label("Colonnes")).to_have_count(0)
         assert page.locator(".setup-preview .board").get_attribute("aria-label") == (
@@ -130,3 +148,33 @@ def test_broken_choices_fall_back(browser, server):
         page.goto(server.url + "/play")
         page.wait_for_selector("main h1")
         expect(page.get_by_label("Rows")).to_have_value("11")
+
+
+def test_a_preset_starts_a_first_game_with_one_click(browser, server):
+    with visit(browser, server.url + "/play", settings={"delay": 0}) as page:
+        page.get_by_role("button", name="Your first game").click()
+        page.wait_for_url("**/game/*")
+        player = Player(page).arrive()
+        expect(page.locator(".board-layout .board")).to_have_attribute("aria-rowcount", "7")
+        expect(page.locator(".player.far")).to_have_text(re.compile(r"^\s*Level 2"))
+        player.wait_notice("You are Red: connect top and bottom")
+        page.keyboard.press("m")
+        player.wait_notice("You are Red: connect left and right")
+        player.play("d4")
+        player.wait_moves(2)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_first_stone_is_played_on_the_start_page(browser, server, phone):
+    with visit(browser, server.url + "/", phone=phone, settings={"delay": 0}) as page:
+        edges = "top right and bottom left" if phone else "top and bottom"
+        page.get_by_text("You are Red: connect ").wait_for()
+        assert page.locator(".start-board .board").get_attribute("role") == "grid"
+        page.locator(".start-board [data-cell=d4]").click()
+        page.wait_for_url("**/game/*")
+        player = Player(page).arrive()
+        assert player.wait_moves(2)[0] == "d4"
+        player.wait_stones(2)
+        player.wait_status("Your turn")
+        goal = page.locator(".game-goal" if phone else ".player.near .player-goal")
+        expect(goal).to_have_text(f"Red connects {edges}")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { firstModel } from "../../../src/hexmate/web/static/js/game/model.js";
-import { rightsOf, undoTarget } from "../../../src/hexmate/web/static/js/game/rights.js";
+import { offersOf, rightsOf, undoTarget } from "../../../src/hexmate/web/static/js/game/rights.js";
 import { seat, stateOf } from "./samples.js";
 
 const rights = (/** @type {Parameters<typeof stateOf>} */ ...game) => {
@@ -87,4 +87,27 @@ test("taking back returns to the position before your last move", () => {
   ])) {
     assert.equal(undoTarget(stateOf(moves, fields)), expected, what);
   }
+});
+
+test("the buttons of a game depend on who plays, not on the moment", () => {
+  const offered = (/** @type {Parameters<typeof stateOf>} */ ...game) => {
+    const all = offersOf(stateOf(...game));
+    return Object.keys(all)
+      .filter((name) => all[/** @type {keyof typeof all} */ (name)])
+      .sort()
+      .join(" ");
+  };
+  const against = "hint redo resign stop undo";
+  for (const [moves, fields] of /** @type {[string, object][]} */ ([
+    ["", {}],
+    ["c3", { thinking: true }],
+    ["c3 b2", { status: "paused" }],
+    ["c3 b2", { status: "finished" }],
+  ])) {
+    assert.equal(offered(moves, fields), against, JSON.stringify(fields));
+  }
+  assert.equal(offered("", { clock: "300+5" }), "hint pause redo resign stop undo");
+  assert.equal(offered("c3", { seats: people, mode: "online" }), "resign undo");
+  assert.equal(offered("c3", { you: [] }), "", "spectators");
+  assert.equal(offered("c3", { you: ["black", "white"], seats: people, id: "local" }), "redo resign undo");
 });

@@ -77,11 +77,15 @@ function pointer(view, listener, on) {
 function keyboard(view, listener, on) {
   let pressing = false;
   let inGrid = false;
+  const walk = (/** @type {boolean} */ on) => {
+    inGrid = on;
+    view.svg.classList.toggle("walked", on);
+  };
   // On touch screens the focus comes with the mouse events that follow the pointer's.
   for (const name of ["pointerdown", "mousedown"]) {
     on(name, () => {
       pressing = true;
-      inGrid = false;
+      walk(false);
     });
   }
   for (const name of ["click", "auxclick", "pointerleave"]) on(name, () => (pressing = false));
@@ -103,7 +107,7 @@ function keyboard(view, listener, on) {
   on("focusin", (/** @type {FocusEvent} */ event) => {
     const cell = targetCell(view, event);
     if (cell === null) return;
-    inGrid = !pressing;
+    walk(!pressing);
     view.setTabStop(cell);
     if (event.target instanceof Element && event.target.matches(":focus-visible")) listener.hover(cell);
   });

@@ -63,15 +63,21 @@ function keyed(name, wanted, draw, sign = String) {
  * A small layer that is redrawn on each change.
  * @param {string} name
  * @param {(state: State, place: Layout, soft: boolean) => Element[]} draw
+ * @param {(state: State) => string | null} [sign] states with the same text look the same
  * @returns {Layer}
  */
-function redrawn(name, draw) {
+function redrawn(name, draw, sign = () => null) {
   const group = s("g", { class: name });
   /** @type {Layout | null} */
   let lastPlace = null;
+  /** @type {string | null} */
+  let drawn = null;
   return {
     group,
     update(state, place) {
+      const text = sign(state);
+      if (text !== null && text === drawn && place === lastPlace) return;
+      drawn = text;
       group.replaceChildren(...draw(state, place, state.animate && place === lastPlace));
       lastPlace = place;
     },
@@ -203,19 +209,22 @@ export function arrowLayer() {
 export const CHAIN_STEP = 110;
 
 export function chainLayer() {
-  return redrawn("chain", ({ chain }, place, soft) => {
-    const links = chain.slice(1).map((cell, i) => {
-      const d = opened([place.centers[chain[i]], place.centers[cell]]);
-      return ["casing", "link"].map((name) => s("path", { class: name, pathLength: 1, d }));
-    });
-    const beads = chain.map((cell) => s("circle", { class: "bead", r: 0.15, transform: at(place.centers[cell]) }));
-    if (soft) {
-      links.forEach((pair, i) => pair.forEach((part) => delay(part, (i + 0.4) * CHAIN_STEP)));
-      beads.forEach((bead, i) => delay(bead, i * CHAIN_STEP));
-    }
-    // Casings first, so that they do not cover the links.
-    return [...links.map(([casing]) => casing), ...links.map(([, link]) => link), ...beads];
+  return redrawn("chain", drawChain, ({ chain }) => chain.join(" "));
+}
+
+/** @param {State} state @param {Layout} place @param {boolean} soft */
+function drawChain({ chain, drawn }, place, soft) {
+  const links = chain.slice(1).map((cell, i) => {
+    const d = opened([place.centers[chain[i]], place.centers[cell]]);
+    return ["casing", "link"].map((name) => s("path", { class: name, pathLength: 1, d }));
   });
+  const beads = chain.map((cell) => s("circle", { class: "bead", r: 0.15, transform: at(place.centers[cell]) }));
+  if (soft && !drawn) {
+    links.forEach((pair, i) => pair.forEach((part) => delay(part, (i + 0.4) * CHAIN_STEP)));
+    beads.forEach((bead, i) => delay(bead, i * CHAIN_STEP));
+  }
+  // Casings first, so that they do not cover the links.
+  return [...links.map(([casing]) => casing), ...links.map(([, link]) => link), ...beads];
 }
 
 /** @param {SVGElement} element @param {number} milliseconds */

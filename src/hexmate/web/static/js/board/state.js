@@ -47,6 +47,7 @@ import { cellName, cellNumber } from "../rules/names.js";
  * @property {PathConfig[]} paths
  * @property {ArrowConfig[]} arrows
  * @property {string[]} chain the winning chain, drawn stone by stone
+ * @property {boolean} drawn whether the chain has been drawn before: it appears at once
  * @property {string} label name of the board, for screen readers
  * @property {((facts: CellFacts) => string) | null} describe name of a cell, for screen readers
  * @property {Events} events
@@ -56,7 +57,7 @@ import { cellName, cellNumber } from "../rules/names.js";
 /**
  * The configuration with cells as numbers.
  * @typedef {Pick<Config, "rows" | "cols" | "shape" | "rotation" | "mirror" | "coordinates" | "turn"
- *   | "preview" | "animate" | "label" | "describe" | "events"> & {
+ *   | "preview" | "animate" | "drawn" | "label" | "describe" | "events"> & {
  *   stones: (Color | null)[], playable: Config["playable"], playableCells: Set<number>,
  *   last: number | null, ghosts: Map<number, Color>, spots: Map<number, Spot>,
  *   numbers: Map<number, string>, labels: Map<number, string>, marks: Map<number, Mark>,
@@ -86,6 +87,7 @@ const DEFAULTS = {
   paths: [],
   arrows: [],
   chain: [],
+  drawn: false,
   label: "",
   describe: null,
   events: {},
@@ -135,6 +137,7 @@ export function nextState(state, config) {
     "turn",
     "preview",
     "animate",
+    "drawn",
     "label",
     "describe",
     "playable",

@@ -1,5 +1,6 @@
 /** What the user can do in a game now. */
 
+import { LOCAL_ID } from "./local.js";
 import { COLORS, isMachine, isMyTurn, isOver, isShared, moverOf, ownSeats } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -52,6 +53,30 @@ export function rightsOf({ state, pending }) {
     stop: seated && live && local && state.thinking,
     answerUndo: live && asker !== null && playing && !state.you.includes(asker),
     rematch: seated && isOver(state),
+  };
+}
+
+/**
+ * The actions that have a place on the screen in this game, possible now or not. It depends on who plays and how, so
+ * that buttons do not come and go. Spectators have none.
+ * @param {State} state
+ */
+export function offersOf(state) {
+  const { mode, training, you, seats, clock, id } = state;
+  const playing = ownSeats(state).length > 0;
+  const seated = you.length > 0;
+  const casual = mode === "local" || training;
+  const kept = id === LOCAL_ID;
+  const engines = COLORS.filter((seat) => seats[seat].kind === "ai" || seats[seat].kind === "hybrid");
+  return {
+    undo: playing && !(state.status === "finished" && state.rated),
+    redo: playing && casual,
+    hint: playing && casual && !kept,
+    stop: seated && mode === "local" && engines.length > 0,
+    // Without a clock only engines have to be stopped.
+    pause: seated && mode === "local" && !kept && (clock !== "none" || engines.length === 2),
+    handOver: you.some((seat) => seats[seat].kind === "hybrid"),
+    resign: playing,
   };
 }
 

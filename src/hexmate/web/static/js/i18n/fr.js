@@ -47,6 +47,7 @@ export default {
   "common.close": "Fermer",
   "common.loading": "Chargement…",
   "common.retry": "Réessayer",
+  "number.range": "Entrez un nombre entre {min} et {max}.",
 
   "page.failed": "Un problème est survenu",
   "page.failed.text": "Cette page n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.",
@@ -70,12 +71,17 @@ export default {
   "start.library": "Bibliothèque",
   "start.library.text": "Cherchez par joueur ou par position.",
   "start.rules": "Apprendre les règles",
+  "start.strength":
+    "Sa force ? Avec 2 secondes par coup, le moteur le plus fort a gagné les 90 parties d’un match contre MoHex 2.0 " +
+    "sur 11×11.",
+  "start.board": "Plateau : votre première pierre lance une partie",
+  "start.here": "Jouez ici",
+  "start.here.text": "Vous êtes {color} : reliez {edges}. Choisissez une case.",
   "start.resume": "Reprendre une partie",
   "start.resume.players": "{first} – {second}",
   "start.resume.board": "{shape}, {rows}×{cols}",
   "start.resume.moves.one": "{count} coup",
   "start.resume.moves.other": "{count} coups",
-  "start.demo": "Une courte partie de démonstration entre {first} et {second}",
 
   "sound.button": "Son",
   "sound.mute": "Couper le son",

@@ -1,5 +1,6 @@
 /** The game page: play, watch or resume a game. */
 
+import { takeFirst } from "../game/first.js";
 import { secretIn } from "../game/invites.js";
 import { keptGame, LOCAL_ID, openLocal } from "../game/local.js";
 import { openSession } from "../game/session.js";
@@ -82,6 +83,8 @@ export default async function page({ params, navigate }, { spectator = false } =
   const [session] = await Promise.all([sessionOf(params.id), useStyles("game")]);
   if (!session) return missing();
   const view = new GameView(session, { navigate, spectator });
+  const first = takeFirst(params.id);
+  if (first) view.play(first);
   return {
     title: t(spectator ? "watch.title" : "game.title"),
     node: view.node,

@@ -1,38 +1,35 @@
-/** The set-up page: players, board and rules. The choices are remembered. */
+/** The set-up page: presets, then size, opponent and colour; the rest is behind "More". Choices are remembered. */
 
+import { axesOf } from "../board/compass.js";
+import { layout } from "../board/geometry.js";
 import { createBoard } from "../board/index.js";
+import { orientationFor } from "../board/orientation.js";
 import { keepInvite } from "../game/invites.js";
 import { keepGame, LOCAL_ID } from "../game/local.js";
 import { t } from "../i18n/index.js";
 import { ApiError, request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
 import { me } from "../net/me.js";
-import { SHAPES } from "../rules/board.js";
 import { settings } from "../settings.js";
-import { clockSection } from "../setup/clock.js";
 import { untrainedText } from "../setup/computers.js";
+import { isSpecial, moreSection, moreText } from "../setup/more.js";
 import {
+  defaultOptions,
   forcedCols,
   gameRequest,
   isForTwoHere,
-  isOnline,
-  LARGEST,
   meetsUntrained,
   modeOf,
   mostRows,
   remembered,
-  SCHEMA,
-  SLIDER,
-  SMALLEST,
   seatsFor,
-  swapChoices,
-  swapOf,
 } from "../setup/options.js";
-import { playerSection } from "../setup/players.js";
-import { button, choice, slider, toggle } from "../ui/controls.js";
+import { colorSection, opponentSection } from "../setup/players.js";
+import { PRESETS, presetOptions } from "../setup/presets.js";
+import { sizeSection } from "../setup/size.js";
+import { button, choice } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { keepFocus } from "../ui/focus.js";
-import { numberField } from "../ui/number.js";
 import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
 import { colorName } from "../words.js";
@@ -40,7 +37,6 @@ import { colorName } from "../words.js";
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
 /** @typedef {import("../setup/options.js").Options} Options */
-/** @typedef {import("../setup/options.js").Mode} Mode */
 /** @typedef {import("../setup/computers.js").Offer} Offer */
 
 const MODES = /** @type {const} */ (["computer", "local", "online"]);
@@ -55,23 +51,41 @@ class Setup {
     const asked = MODES.find((mode) => mode === query.get("mode"));
     if (asked) this.setAll(seatsFor(asked));
     this.mode = asked ?? modeOf(this.options);
-    const section = () => h("section", { class: "box" });
-    this.parts = { players: section(), board: section(), clock: section(), more: section() };
-    this.swapPlace = h("div");
+    const place = () => h("div");
+    this.places = { presets: place(), size: place(), opponent: place(), color: place(), more: place() };
+    this.summary = h("span", { class: "muted" });
+    this.details = h(
+      "details",
+      { class: "box setup-more", open: isSpecial(this.options) },
+      h("summary", null, h("strong", null, t("setup.more")), this.summary),
+      this.places.more,
+    );
     this.picture = h("div", { class: "setup-preview" });
     this.preview = createBoard(this.picture, { rows: 11, cols: 11, coordinates: false }, { interactive: false });
+    this.help = h("p", { class: "help" });
     this.caution = h("p", { class: "help caution", role: "status" });
     this.starter = button(t("setup.start"), () => void this.start(), { icon: "play", kind: "primary", class: "big" });
+    this.form = h(
+      "div",
+      { class: "setup-list" },
+      h("section", { class: "box setup-game" }, this.places.size, this.places.opponent, this.places.color),
+      this.details,
+    );
     this.drawAll();
-    this.store.subscribe(() => this.showCaution());
+    this.cleanups = [
+      this.store.subscribe(() => this.#showChoices()),
+      settings.subscribe(() => {
+        this.#draw("color", this.#colors());
+        this.#showChoices();
+      }),
+    ];
     void this.fetchPlayers();
   }
 
   /** @returns {Options} */
   get options() {
-    return /** @type {Options} */ (
-      Object.fromEntries(Object.keys(SCHEMA).map((key) => [key, this.store.get(/** @type {keyof Options} */ (key))]))
-    );
+    const keys = /** @type {(keyof Options)[]} */ (Object.keys(defaultOptions()));
+    return /** @type {Options} */ (Object.fromEntries(keys.map((key) => [key, this.store.get(key)])));
   }
 
   /** @param {Partial<Options>} changes */
@@ -83,206 +97,136 @@ class Setup {
   async fetchPlayers() {
     try {
       this.players = await request("/players");
-      this.drawPlayers();
-      this.showCaution();
+      this.#drawPlayers();
+      this.#draw("presets", this.#presets());
+      this.#showChoices();
     } catch {
       // Without a server two players can still play here.
     }
   }
 
   drawAll() {
-    this.drawPlayers();
-    this.drawBoard();
-    this.drawClock();
-    this.drawMore();
+    this.#draw("presets", this.#presets());
+    this.#drawSize();
+    this.#drawPlayers();
+    this.#drawMore();
+    this.#showChoices();
   }
 
-  drawPlayers() {
-    this.#draw(
-      "players",
-      h("h2", null, t("setup.players")),
-      playerSection({
-        options: this.options,
-        players: this.players,
-        set: (changes, redraw) => {
-          this.setAll(changes);
-          if (redraw) this.drawPlayers();
-          this.drawMore();
-        },
-      }),
+  /** The games that start with one click. */
+  #presets() {
+    if (this.mode !== "computer") return false;
+    const cards = PRESETS.map((preset) => {
+      const { rows = 0, cols = 0, otherLevel: n = 0 } = presetOptions(preset, this.options, this.players);
+      return h(
+        "button",
+        { type: "button", class: "card preset", onclick: () => void this.#startPreset(preset) },
+        h("span", { class: "card-title" }, t(`setup.preset.${preset}`)),
+        h("span", { class: "card-text" }, t(`setup.preset.${preset}.text`, { rows, cols, n })),
+      );
+    });
+    return h("section", { class: "presets", "aria-label": t("setup.presets") }, ...cards);
+  }
+
+  /** @param {typeof PRESETS[number]} preset */
+  async #startPreset(preset) {
+    this.setAll(presetOptions(preset, this.options, this.players));
+    this.drawAll();
+    await this.start();
+  }
+
+  #part() {
+    /** @type {import("../setup/players.js").Set} */
+    const set = (changes, redraw) => {
+      this.setAll(changes);
+      if (redraw) this.#drawPlayers();
+      if (redraw) this.#drawMore();
+    };
+    return { options: this.options, players: this.players, set };
+  }
+
+  #drawPlayers() {
+    this.#draw("opponent", opponentSection(this.#part()));
+    this.#draw("color", this.#colors());
+  }
+
+  /** Your colour, and what the two colours look like. */
+  #colors() {
+    return h(
+      "div",
+      { class: "setup-colors" },
+      colorSection(this.#part()),
+      settings.get("theme") !== "colorblind" &&
+        choice({
+          label: t("settings.stones"),
+          value: settings.get("stones"),
+          choices: /** @type {const} */ (["redblue", "classic"]).map((value) => ({
+            value,
+            label: t(`settings.stones.${value}`),
+          })),
+          key: "stones",
+          onchange: (value) => settings.set("stones", value),
+        }),
     );
   }
 
-  showCaution() {
+  #drawSize() {
+    const set = (/** @type {Pick<Options, "rows" | "cols">} */ size) => {
+      const before = this.options;
+      this.setAll(size);
+      // Boards that cannot be mirrored have another swap rule.
+      if ((before.rows === before.cols) !== (size.rows === size.cols)) this.#drawMore();
+    };
+    this.#draw("size", sizeSection(this.options, { options: () => this.options, set }));
+  }
+
+  #drawMore() {
+    this.#draw("more", moreSection({ ...this.#part(), setShape: (shape) => this.setShape(shape) }));
+  }
+
+  /** A size that the shape does not have stays as it was typed, and is marked. @param {Options["shape"]} shape */
+  setShape(shape) {
+    const { shape: before, rows, cols } = this.options;
+    const wanted = forcedCols(shape, rows) ?? (before === "triangle" ? rows : cols);
+    this.setAll({ shape, ...(rows <= mostRows(shape) ? { cols: wanted } : {}) });
+    this.#drawSize();
+    // Some engines know only one shape.
+    this.#drawPlayers();
+    this.#drawMore();
+  }
+
+  /** Everything that only shows the choices. */
+  #showChoices() {
+    const { rows, cols, shape } = this.options;
+    if (rows <= mostRows(shape) && cols === (forcedCols(shape, rows) ?? cols)) {
+      const turned = orientationFor("landscape", shape);
+      this.preview.set({ rows, cols, shape, ...turned, label: t("setup.preview", { rows, cols }) });
+      const edges = t(`edges.${axesOf(layout({ rows, cols, shape, ...turned })).black}`);
+      this.help.textContent = t("setup.begins.help", { black: colorName("black"), edges });
+    }
+    this.summary.textContent = moreText(this.options);
     const text = meetsUntrained(this.options, this.players) ? untrainedText(this.options) : "";
     if (this.caution.textContent !== text) this.caution.textContent = text;
   }
 
-  /** @param {Options["shape"]} shape */
-  setShape(shape) {
-    const { shape: before, rows, cols } = this.options;
-    const fitting = Math.min(rows, mostRows(shape));
-    this.setAll({ shape, rows: fitting, cols: forcedCols(shape, fitting) ?? (before === "triangle" ? fitting : cols) });
-    this.drawBoard();
-    // Some engines know only one shape.
-    this.drawPlayers();
-  }
-
-  /** Change the number of rows; on a square board the columns follow. @param {number} value */
-  setRows(value) {
-    const { shape, rows, cols } = this.options;
-    const fitting = Math.min(value, mostRows(shape));
-    this.setAll({ rows: fitting, cols: forcedCols(shape, fitting) ?? (rows === cols ? fitting : cols) });
-    this.#showSize();
-  }
-
-  drawBoard() {
-    const { rows, cols, shape } = this.options;
-    this.#draw(
-      "board",
-      h("h2", null, t("setup.board")),
-      this.#sizeControls(rows, cols, shape),
-      choice({
-        label: t("setup.shape"),
-        value: shape,
-        choices: SHAPES.map((value) => ({ value, label: t(`shape.${value}`) })),
-        key: "shape",
-        onchange: (value) => this.setShape(value),
-      }),
-      this.swapPlace,
-    );
-    this.#showSize();
-  }
-
-  drawSwap() {
-    const swap = swapOf(this.options);
-    const giveBack = keepFocus();
-    replace(
-      this.swapPlace,
-      choice({
-        label: t("setup.swap"),
-        value: swap,
-        choices: swapChoices(this.options).map((value) => ({ value, label: t(`setup.swap.${value}`) })),
-        help: t(`setup.swap.${swap}.help`),
-        key: "swap",
-        onchange: (value) => {
-          this.setAll({ swap: value });
-          this.drawSwap();
-        },
-      }),
-    );
-    giveBack();
-  }
-
-  /** @param {number} rows @param {number} cols @param {Options["shape"]} shape */
-  #sizeControls(rows, cols, shape) {
-    const size = slider({
-      label: t("setup.size"),
-      value: Math.max(SLIDER.min, Math.min(SLIDER.max, rows)),
-      ...SLIDER,
-      show: () => `${this.options.rows} × ${this.options.cols}`,
-      oninput: (value) => {
-        const fitting = Math.min(value, mostRows(shape));
-        this.setAll({ rows: fitting, cols: forcedCols(shape, fitting) ?? fitting });
-        this.#showSize();
-      },
-    });
-    const fields = [
-      numberField({
-        label: t("setup.rows"),
-        value: rows,
-        min: SMALLEST,
-        max: mostRows(shape),
-        key: "rows",
-        onchange: (value) => this.setRows(value),
-      }),
-      shape !== "triangle" &&
-        numberField({
-          label: t("setup.cols"),
-          value: cols,
-          min: SMALLEST,
-          max: LARGEST,
-          key: "cols",
-          onchange: (value) => {
-            this.setAll({ cols: value });
-            this.#showSize();
-          },
-        }),
-    ];
-    return h("div", { class: "setup-size" }, size, h("div", { class: "row" }, ...fields));
-  }
-
-  /** Show the size everywhere; the fields stay, because the user may be typing in one. */
-  #showSize() {
-    const { rows, cols, shape } = this.options;
-    const output = this.parts.board.querySelector("output");
-    if (output) output.textContent = `${rows} × ${cols}`;
-    for (const [key, value] of /** @type {const} */ ([
-      ["rows", rows],
-      ["cols", cols],
-    ])) {
-      const input = this.parts.board.querySelector(`input[data-key=${key}]`);
-      if (input instanceof HTMLInputElement) input.value = String(value);
-    }
-    this.preview.set({ rows, cols, shape, label: t("setup.preview", { rows, cols }) });
-    this.drawSwap();
-  }
-
-  drawClock() {
-    this.#draw(
-      "clock",
-      clockSection(this.options, (changes, redraw) => {
-        this.setAll(changes);
-        if (redraw) this.drawClock();
-      }),
-    );
-  }
-
-  drawMore() {
-    const { training, rated } = this.options;
-    const online = isOnline(this.options) && this.options.you === "person";
-    this.#draw(
-      "more",
-      h("h2", null, t("setup.more")),
-      choice({
-        label: t("settings.confirm"),
-        value: settings.get("confirm"),
-        choices: /** @type {const} */ (["never", "touch", "always"]).map((value) => ({
-          value,
-          label: t(`settings.confirm.${value}`),
-        })),
-        help: t("settings.confirm.help"),
-        onchange: (value) => settings.set("confirm", value),
-      }),
-      toggle({
-        label: t("setup.training"),
-        help: t("setup.training.help"),
-        checked: training,
-        onchange: (on) => this.setAll({ training: on }),
-      }),
-      online &&
-        toggle({
-          label: t("setup.rated"),
-          help: t("setup.rated.help"),
-          checked: rated,
-          onchange: (on) => this.setAll({ rated: on }),
-        }),
-    );
-  }
-
   /**
    * Redraw a part and keep the focus.
-   * @param {keyof Setup["parts"]} part
-   * @param {...import("../ui/dom.js").Child} children
+   * @param {keyof Setup["places"]} part
+   * @param {import("../ui/dom.js").Child} child
    */
-  #draw(part, ...children) {
+  #draw(part, child) {
     const giveBack = keepFocus();
-    replace(this.parts[part], ...children);
+    replace(this.places[part], child);
     giveBack();
   }
 
   async start() {
-    this.starter.disabled = true;
+    const wrong = this.form.querySelector("[aria-invalid=true]");
+    if (wrong instanceof HTMLElement) {
+      if (this.details.contains(wrong)) this.details.open = true;
+      return wrong.focus();
+    }
+    this.#setBusy(true);
     try {
       await me();
       const { id, seats } = await request("/games", {
@@ -293,9 +237,16 @@ class Setup {
       if (secret) keepInvite(id, secret);
       this.navigate(`/game/${id}`);
     } catch (error) {
-      this.starter.disabled = false;
+      this.#setBusy(false);
       this.#failed(error);
     }
+  }
+
+  /** @param {boolean} busy */
+  #setBusy(busy) {
+    this.starter.disabled = busy;
+    const label = this.starter.querySelector("span");
+    if (label) label.textContent = t(busy ? "setup.starting" : "setup.start");
   }
 
   /** A game for two players on one screen needs no server. @param {unknown} error */
@@ -307,6 +258,11 @@ class Setup {
     keepGame({ rows, cols, shape, swap });
     toast(t("setup.offline"));
     this.navigate(`/game/${LOCAL_ID}`);
+  }
+
+  destroy() {
+    this.cleanups.forEach((cleanup) => cleanup());
+    this.preview.destroy();
   }
 }
 
@@ -330,19 +286,13 @@ export default async function page(context) {
     { class: "setup" },
     h("h1", null, t("setup.title")),
     modes,
+    setup.places.presets,
     h(
       "div",
       { class: "setup-columns" },
-      h("div", { class: "setup-list" }, ...Object.values(setup.parts)),
-      h(
-        "aside",
-        { class: "setup-aside" },
-        setup.picture,
-        h("p", { class: "help" }, t("setup.begins.help", { black: colorName("black") })),
-        setup.caution,
-        setup.starter,
-      ),
+      setup.form,
+      h("aside", { class: "setup-aside" }, setup.picture, setup.help, setup.caution, setup.starter),
     ),
   );
-  return { title: t("setup.title"), node, layout: "wide", destroy: () => setup.preview.destroy() };
+  return { title: t("setup.title"), node, layout: "wide", destroy: () => setup.destroy() };
 }

@@ -1,11 +1,19 @@
-/** The start page: links to every part of the site, and unfinished games. */
+/** The start page: a board to play on at once, links to every part of the site, and unfinished games. */
 
+import { keepFirst } from "../game/first.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
+import { me } from "../net/me.js";
+import { settings } from "../settings.js";
 import { shownName } from "../setup/computers.js";
+import { defaultOptions, gameRequest } from "../setup/options.js";
+import { presetOptions } from "../setup/presets.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icon.js";
-import { gameFrames, movingBoard } from "../ui/moving.js";
+import { useStyles } from "../ui/styles.js";
+import { toast } from "../ui/toast.js";
+import { boardPane } from "../views/pane.js";
 import { colorName } from "../words.js";
 
 /** @typedef {import("../router.js").Page} Page */
@@ -19,12 +27,6 @@ const WAYS = /** @type {const} */ ([
   { key: "start.library", icon: "library", href: "/library" },
 ]);
 
-const DEMO = {
-  rows: 7,
-  cols: 7,
-  moves: "b4 b6 d5 c4 e3 e4 d4 f1 d2 d1 e1 d3 e2 f2 d6 c7 d7".split(" "),
-};
-
 /** @param {typeof WAYS[number]} way */
 function card(way) {
   return h(
@@ -36,13 +38,65 @@ function card(way) {
   );
 }
 
-/** @returns {Page} */
-export default function page() {
-  const demo = movingBoard({
-    board: { rows: DEMO.rows, cols: DEMO.cols, coordinates: false },
-    frames: gameFrames(DEMO),
-    label: t("start.demo", { first: colorName("black"), second: colorName("white") }),
-  });
+/** The game that a click on the board begins. */
+const firstGame = () => gameRequest({ ...defaultOptions(), ...presetOptions("first", defaultOptions()) });
+
+/**
+ * A live board: the first stone begins a game.
+ * @param {(path: string) => void} navigate
+ */
+function liveBoard(navigate) {
+  const { rows, cols, shape } = firstGame();
+  const title = h("strong", null);
+  const goal = h("span", null);
+  const pane = boardPane(
+    { rows, cols, shape, coordinates: false, label: t("start.board"), events: { select: (cell) => void begin(cell) } },
+    { onturn: () => say(false) },
+  );
+
+  /** @param {boolean} starting */
+  function say(starting) {
+    const texts = { color: colorName("black"), edges: t(`edges.${pane.axes().black}`) };
+    title.textContent = t(starting ? "setup.starting" : "start.here");
+    goal.textContent = t("start.here.text", texts);
+  }
+  /** @param {Record<string, "black">} stones */
+  function show(stones) {
+    const [last = null] = Object.keys(stones);
+    pane.set({ stones, last, turn: last ? null : "black", playable: last ? "none" : "empty" });
+    say(last !== null);
+  }
+  /** @param {string} cell */
+  async function begin(cell) {
+    show({ [cell]: "black" });
+    try {
+      await me();
+      const { id } = await request("/games", { method: "POST", body: firstGame() });
+      keepFirst(id, cell);
+      navigate(`/game/${id}`);
+    } catch (error) {
+      show({});
+      toast(errorText(error), { kind: "error" });
+    }
+  }
+  // The game page is fetched while the user aims.
+  const prepare = () => void Promise.all([import("./game.js"), useStyles("game")]).catch(() => {});
+  pane.node.addEventListener("pointerenter", prepare, { once: true });
+  pane.node.addEventListener("focusin", prepare, { once: true });
+  show({});
+  const unsubscribe = settings.subscribe(() => say(false));
+  return {
+    node: h("figure", { class: "start-board" }, pane.node, h("figcaption", null, h("p", { role: "status" }, title, goal))),
+    destroy() {
+      unsubscribe();
+      pane.destroy();
+    },
+  };
+}
+
+/** @param {import("../router.js").Context} context @returns {Page} */
+export default function page({ navigate }) {
+  const board = liveBoard(navigate);
   const resume = h("section", { class: "resume", hidden: true });
   void fillResume(resume);
   const node = h(
@@ -62,13 +116,14 @@ export default function page() {
           h("a", { class: "button primary big", href: "/play" }, icon("play"), h("span", null, t("nav.play"))),
           h("a", { class: "button big", href: "/rules" }, icon("rules"), h("span", null, t("start.rules"))),
         ),
+        h("p", { class: "muted strength" }, t("start.strength")),
       ),
-      demo.node,
+      board.node,
     ),
     resume,
     h("nav", { class: "cards", "aria-label": t("nav.play") }, ...WAYS.map(card)),
   );
-  return { title: "Hexmate", node, layout: "wide", destroy: demo.destroy };
+  return { title: "Hexmate", node, layout: "wide", destroy: board.destroy };
 }
 
 /** @param {HTMLElement} section */

@@ -17,9 +17,6 @@ import { levelsFor, offeredFor } from "./computers.js";
 
 export const SMALLEST = 1;
 export const LARGEST = 32;
-/** The sizes of the slider; others can be typed. */
-export const SLIDER = { min: 3, max: 20 };
-
 export const SCHEMA = {
   you: oneOf(/** @type {Kind} */ ("person"), "ai", "hybrid"),
   other: oneOf(/** @type {Kind} */ ("ai"), "person", "hybrid", "open"),
@@ -45,6 +42,10 @@ export const SCHEMA = {
 };
 
 /** @typedef {{[K in keyof typeof SCHEMA]: (typeof SCHEMA)[K]["fallback"]}} Options */
+
+/** The options of a browser that has chosen none. @returns {Options} */
+export const defaultOptions = () =>
+  /** @type {Options} */ (Object.fromEntries(Object.entries(SCHEMA).map(([key, { fallback }]) => [key, fallback])));
 
 /** The options chosen last time. */
 export const remembered = () => createStore("hexmate.setup", SCHEMA);

@@ -1,84 +1,94 @@
-/** The part of the set-up page that chooses the players. */
+/** The parts of the set-up page about the players: who plays, how strong, and in which colour. */
 
 import { t } from "../i18n/index.js";
 import { choice, select, slider } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
+import { colorName } from "../words.js";
 import { computerHelp, computerName, levelsFor, offeredFor } from "./computers.js";
-import { chosenLevel, chosenPlayer } from "./options.js";
+import { chosenLevel, chosenPlayer, isForTwoHere } from "./options.js";
+import { ALL_LEVELS } from "./presets.js";
 
 /** @typedef {import("./options.js").Options} Options */
 /** @typedef {import("./options.js").Kind} Kind */
 /** @typedef {import("./computers.js").Offer} Offer */
 /** @typedef {(changes: Partial<Options>, redraw: boolean) => void} Set */
-
-/** The levels that every server has. @type {Offer} */
-const BEFORE_THE_ANSWER = {
-  spec: "level",
-  name: "level",
-  help: "",
-  analyses: false,
-  options: [],
-  shapes: [],
-  levels: Array.from({ length: 10 }, (_, n) => n + 1),
-  hex_levels: [],
-  trained: null,
-};
+/** @typedef {{options: Options, players: Offer[], set: Set}} Part */
 
 /** @type {Record<"you" | "other", Kind[]>} */
 const KINDS = { you: ["person", "ai", "hybrid"], other: ["person", "ai", "hybrid", "open"] };
 
-/**
- * @param {{options: Options, players: Offer[], set: Set}} setup
- */
-export function playerSection({ options, players, set }) {
-  // "You" is only clear with one human at the screen.
-  const shared = options.other !== "ai" && options.other !== "open";
-  const names =
-    shared || options.you === "ai"
-      ? /** @type {const} */ (["first", "second"])
-      : /** @type {const} */ (["you", "other"]);
+/** @param {Kind} kind */
+const isEngine = (kind) => kind === "ai" || kind === "hybrid";
+
+/** What the two players are called: "you" is only clear with one human at the screen. @param {Options} options */
+function namesOf({ you, other }) {
+  const clear = you !== "ai" && (other === "ai" || other === "open");
+  return clear ? /** @type {const} */ (["you", "other"]) : /** @type {const} */ (["first", "second"]);
+}
+
+/** Which engines play, and how strong they are. @param {Part} part */
+export function opponentSection({ options, players, set }) {
+  const names = namesOf(options);
+  const sides = /** @type {const} */ ([
+    ["you", "your", names[0]],
+    ["other", "other", names[1]],
+  ]).filter(([who]) => isEngine(options[who]));
+  if (sides.length === 0) {
+    const text = t(options.other === "open" ? "setup.kind.open.help" : "setup.two.help");
+    return h("div", { class: "setup-part" }, h("h2", null, t("setup.other")), h("p", { class: "help" }, text));
+  }
   return h(
     "div",
-    { class: "setup-players" },
-    side("you", t(`setup.${names[0]}`), options, players, set),
-    side("other", t(`setup.${names[1]}`), options, players, set),
-    choice({
-      label: t("setup.begins"),
-      value: options.begins,
-      choices: [
-        { value: /** @type {const} */ ("you"), label: t(`setup.begins.${names[0]}`) },
-        { value: /** @type {const} */ ("other"), label: t(`setup.begins.${names[1]}`) },
-        { value: /** @type {const} */ ("random"), label: t("setup.begins.random") },
-      ],
-      key: "begins",
-      onchange: (begins) => set({ begins }, false),
-    }),
+    { class: "setup-part" },
+    ...sides.map(([who, whose, name]) =>
+      h(
+        "div",
+        { class: "setup-machine" },
+        h("h2", null, options[who] === "hybrid" ? t("setup.helper") : t(`setup.${name}`)),
+        machine(whose, options, players, set),
+      ),
+    ),
   );
 }
 
-/**
- * @param {"you" | "other"} who
- * @param {string} label
- * @param {Options} options
- * @param {Offer[]} players
- * @param {Set} set
- */
-function side(who, label, options, players, set) {
-  const kind = options[who];
-  const help = kind === "hybrid" || kind === "open" ? t(`setup.kind.${kind}.help`) : undefined;
-  const whose = who === "you" ? "your" : "other";
-  return h(
-    "div",
-    { class: "setup-side" },
+/** Who has which colour; two players on one screen agree among themselves. @param {Part} part */
+export function colorSection({ options, set }) {
+  if (isForTwoHere(options)) return false;
+  const names = namesOf(options);
+  const labels =
+    names[0] === "you"
+      ? [t("setup.color.first", { color: colorName("black") }), colorName("white")]
+      : [t("setup.first"), t("setup.second")];
+  return choice({
+    label: t(names[0] === "you" ? "setup.color" : "setup.begins"),
+    value: options.begins,
+    choices: [
+      { value: /** @type {const} */ ("you"), label: labels[0] },
+      { value: /** @type {const} */ ("other"), label: labels[1] },
+      { value: /** @type {const} */ ("random"), label: t("setup.begins.random") },
+    ],
+    key: "begins",
+    onchange: (begins) => set({ begins }, false),
+  });
+}
+
+/** Human, engine or both, for each side. @param {Part} part */
+export function kindSection({ options, set }) {
+  const names = namesOf(options);
+  const side = (/** @type {"you" | "other"} */ who, /** @type {string} */ label) =>
     choice({
       label,
-      value: kind,
+      value: options[who],
       choices: KINDS[who].map((value) => ({ value, label: t(`setup.kind.${value}`) })),
-      help,
       key: who,
       onchange: (value) => set({ [who]: value }, true),
-    }),
-    (kind === "ai" || kind === "hybrid") && machine(whose, options, players, set),
+    });
+  return h(
+    "div",
+    { class: "setup-kinds" },
+    side("you", t(`setup.${names[0]}`)),
+    side("other", t(`setup.${names[1]}`)),
+    h("p", { class: "help" }, t("setup.kind.hybrid.help")),
   );
 }
 
@@ -90,18 +100,19 @@ function side(who, label, options, players, set) {
  * @param {Set} set
  */
 function machine(whose, options, players, set) {
-  const offer = chosenPlayer(options, whose, players) ?? BEFORE_THE_ANSWER;
-  const offered = offeredFor(players, options.shape);
+  // Before the server has answered, the levels are offered; the list keeps its place.
+  const offer = chosenPlayer(options, whose, players) ?? ALL_LEVELS;
+  const offered = players.length > 0 ? offeredFor(players, options.shape) : [ALL_LEVELS];
   return h(
     "div",
-    { class: "setup-machine" },
-    offered.length > 1 &&
-      select({
-        label: t("setup.player"),
-        value: offer.spec,
-        choices: offered.map(({ spec, name }) => ({ value: spec, label: computerName({ spec, name, help: "" }) })),
-        onchange: (spec) => set({ [`${whose}Player`]: spec }, true),
-      }),
+    { class: "setup-engine" },
+    select({
+      label: t("setup.player"),
+      value: offer.spec,
+      choices: offered.map(({ spec, name }) => ({ value: spec, label: computerName({ spec, name, help: "" }) })),
+      key: `${whose}-engine`,
+      onchange: (spec) => set({ [`${whose}Player`]: spec }, true),
+    }),
     offer.spec === "level" && levelChoice(offer, whose, options, set),
     offer.options.includes("time") &&
       slider({

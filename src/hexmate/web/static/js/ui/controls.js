@@ -52,7 +52,16 @@ export function slider({ label, value, min, max, step = 1, show = String, oninpu
     oninput(input.valueAsNumber);
   });
   fill();
-  return h("div", { class: "slider" }, h("label", { for: id }, label), output, input);
+  const node = h("div", { class: "slider" }, h("label", { for: id }, label), output, input);
+  return Object.assign(node, {
+    /** Show another value. @param {number} next */
+    set(next) {
+      input.value = String(next);
+      output.textContent = show(next);
+      input.setAttribute("aria-valuetext", show(next));
+      fill();
+    },
+  });
 }
 
 /**

@@ -1,20 +1,63 @@
-/** A field for a whole number; invalid input goes back to the last valid number. */
+/** A field for a whole number. What was typed stays; a number that is not possible is said to be so. */
 
+import { t } from "../i18n/index.js";
 import { freshId, h } from "./dom.js";
 
 /**
- * @param {{label: string, value: number, min: number, max: number, key?: string, onchange: (value: number) => void}}
- *   options
+ * @typedef {{label: string, value: number, min: number, max: number, key?: string, onchange: (value: number) => void}}
+ *   NumberOptions `onchange` gets only possible numbers
  */
-export function numberField({ label, value, min, max, key, onchange }) {
+
+/** @param {NumberOptions} options */
+export const numberField = (options) => createNumberField(options).node;
+
+/**
+ * @param {NumberOptions} options
+ * @returns {{node: HTMLElement, set: (value: number) => void}} `set` shows another number
+ */
+export function createNumberField({ label, value, min, max, key, onchange }) {
   const id = freshId("number");
-  const input = h("input", { id, type: "number", inputmode: "numeric", min, max, step: 1, value, "data-key": key });
-  let last = value;
-  input.addEventListener("change", () => {
-    const typed = Math.round(input.valueAsNumber);
-    if (Number.isFinite(typed)) last = Math.max(min, Math.min(max, typed));
-    input.value = String(last);
-    if (Number.isFinite(typed)) onchange(last);
+  const note = h("p", { class: "field-error", id: `${id}-error`, role: "alert" });
+  const input = h("input", {
+    id,
+    type: "number",
+    inputmode: "numeric",
+    min,
+    max,
+    step: 1,
+    value,
+    "data-key": key,
+    "aria-describedby": `${id}-error`,
   });
-  return h("div", { class: "field" }, h("label", { for: id }, label), input);
+  let last = value;
+
+  /** @param {boolean} wrong */
+  function mark(wrong) {
+    input.setAttribute("aria-invalid", String(wrong));
+    const text = wrong ? t("number.range", { min, max }) : "";
+    if (note.textContent !== text) note.textContent = text;
+  }
+  const isPossible = () => {
+    const typed = input.valueAsNumber;
+    return Number.isInteger(typed) && typed >= min && typed <= max;
+  };
+  input.addEventListener("input", () => {
+    // An empty field, or the first digit of a number, is only judged when the user leaves it.
+    if (input.valueAsNumber > max) return mark(true);
+    if (!isPossible()) return;
+    mark(false);
+    if (input.valueAsNumber === last) return;
+    last = input.valueAsNumber;
+    onchange(last);
+  });
+  input.addEventListener("change", () => mark(!isPossible()));
+  mark(!isPossible());
+  return {
+    node: h("div", { class: "field" }, h("label", { for: id }, label), input, note),
+    set(number) {
+      last = number;
+      if (input.valueAsNumber !== number) input.value = String(number);
+      mark(!isPossible());
+    },
+  };
 }

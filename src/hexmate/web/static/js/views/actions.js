@@ -12,14 +12,22 @@ import { panel } from "../ui/menu.js";
  * @property {() => string} label
  * @property {() => boolean} can
  * @property {() => void} run
- * @property {boolean} [stays] visible but disabled when it is not possible
+ * @property {() => boolean} [offered] whether it has a place in the row, disabled while it is not possible; without
+ *   this it is only there while it is possible
+ * @property {() => string[]} [labels] all labels that it may have: the widest decides how much space it takes
  */
 
 /** @param {Action} action */
 function actionButton(action) {
   const name = h("span", { class: "action-label" });
+  const room = h("span", { class: "action-room", "aria-hidden": "true" });
   const picture = h("span", { class: "action-icon" });
-  const button = h("button", { type: "button", class: "action", onclick: () => action.run() }, picture, name);
+  const button = h(
+    "button",
+    { type: "button", class: "action", onclick: () => action.run() },
+    picture,
+    h("span", { class: "action-name" }, name, room),
+  );
   let drawn = "";
   return {
     button,
@@ -27,10 +35,13 @@ function actionButton(action) {
       const can = action.can();
       // A button that disappears loses the focus: while it has the focus it stays, disabled.
       const focused = button === document.activeElement;
-      button.hidden = !can && !action.stays && !focused;
+      button.hidden = !(action.offered?.() ?? can) && !focused;
       button.setAttribute("aria-disabled", String(!can));
       const label = action.label();
       if (label !== name.textContent) name.textContent = label;
+      const others = action.labels?.() ?? [];
+      if (room.childElementCount !== others.length)
+        room.replaceChildren(...others.map((text) => h("span", null, text)));
       if (drawn !== action.icon()) {
         drawn = action.icon();
         picture.replaceChildren(icon(action.icon()));

@@ -2,7 +2,7 @@
 
 import { keepGame, LOCAL_ID } from "../game/local.js";
 import { recordOf } from "../game/record.js";
-import { undoTarget } from "../game/rights.js";
+import { offersOf, undoTarget } from "../game/rights.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
@@ -23,50 +23,46 @@ import { showKeys } from "./shortcuts.js";
  * @param {() => string} label
  * @param {() => boolean} can
  * @param {() => void} run
- * @param {boolean} [stays]
+ * @param {() => boolean} [offered]
  * @returns {Action}
  */
-const action = (icon, label, can, run, stays = false) => ({ icon: () => icon, label, can, run, stays });
+const action = (icon, label, can, run, offered) => ({ icon: () => icon, label, can, run, offered });
 
-/** @param {GameView} game @returns {{inSight: Action[], behind: Action[], shortcuts: Shortcut[]}} */
+/**
+ * The buttons in sight keep their places: what a game offers depends on who plays it, not on the moment.
+ * @param {GameView} game
+ * @returns {{inSight: Action[], behind: Action[], shortcuts: Shortcut[]}}
+ */
 export function gameActions(game) {
   const rights = () => game.rights();
+  const offers = () => offersOf(game.state);
   const undo = action(
     "undo",
     () => t(rights().asks ? "act.askUndo" : "act.undo"),
     () => rights().undo,
     () => void takeBack(game),
-    true,
+    () => offers().undo,
   );
   const redo = action(
     "redo",
     () => t("act.redo"),
     () => rights().redo,
     () => void game.ask("redo"),
+    () => offers().redo,
   );
-  const hint = action(
-    "hint",
-    () => t("act.hint"),
-    () => rights().hint && game.state.id !== LOCAL_ID,
-    () => void game.askHint(),
-  );
+  const hint = hintOrStop(game);
   const inSight = [
     undo,
     redo,
     hint,
     handOver(game),
-    action(
-      "play",
-      () => t("act.stop"),
-      () => rights().stop,
-      () => void game.ask("stop_thinking"),
-    ),
     pause(game),
     action(
       "flag",
       () => t("act.resign"),
       () => rights().resign,
       () => void resign(game),
+      () => offers().resign,
     ),
   ];
   const behind = [
@@ -83,7 +79,7 @@ export function gameActions(game) {
   const shortcuts = [
     shortcut("u", t("keys.undo"), () => undo.can() && undo.run()),
     shortcut("y", t("keys.redo"), () => redo.can() && redo.run()),
-    shortcut("h", t("keys.hint"), () => hint.can() && hint.run()),
+    shortcut("h", t("keys.hint"), () => canHint(game) && void game.askHint()),
     shortcut("s", t("keys.swap"), () => game.swap()),
     shortcut("r", t("keys.turn"), () => game.view.turn(1)),
     shortcut("m", t("keys.mirror"), () => game.view.mirror()),
@@ -99,6 +95,12 @@ function hiddenActions(game) {
   const rights = () => game.rights();
   const seated = () => game.state.you.length > 0;
   return [
+    action(
+      "pause",
+      () => t("act.pause"),
+      () => rights().pause && !offersOf(game.state).pause && game.state.id !== LOCAL_ID,
+      () => void game.ask("pause"),
+    ),
     action(
       "restart",
       () => t("act.restart"),
@@ -124,7 +126,36 @@ function hiddenActions(game) {
       () => game.state.moves.length > 0,
       () => review(game),
     ),
+    action(
+      "hex",
+      () => t("act.new"),
+      () => true,
+      () => game.navigate("/play"),
+    ),
   ];
+}
+
+/** Whether a hint is possible now. @param {GameView} game */
+const canHint = (game) => game.rights().hint && offersOf(game.state).hint;
+
+/**
+ * One button: on your turn a hint, on the engine's turn the order to move now.
+ * @param {GameView} game
+ * @returns {Action}
+ */
+function hintOrStop(game) {
+  const stops = () => game.rights().stop || !offersOf(game.state).hint;
+  return {
+    icon: () => (stops() ? "play" : "hint"),
+    label: () => t(stops() ? "act.stop" : "act.hint"),
+    labels: () => {
+      const { hint, stop } = offersOf(game.state);
+      return [...(hint ? [t("act.hint")] : []), ...(stop ? [t("act.stop")] : [])];
+    },
+    can: () => (stops() ? game.rights().stop : canHint(game)),
+    run: () => (stops() ? void game.ask("stop_thinking") : void game.askHint()),
+    offered: () => offersOf(game.state).hint || offersOf(game.state).stop,
+  };
 }
 
 /** One button: hand over to the engine, or resume control. @param {GameView} game @returns {Action} */
@@ -133,7 +164,9 @@ function handOver(game) {
   return {
     icon: () => (rights().takeOver ? "people" : "computer"),
     label: () => t(rights().takeOver ? "act.takeOver" : "act.handOver"),
+    labels: () => [t("act.handOver"), t("act.takeOver")],
     can: () => rights().handOver || rights().takeOver,
+    offered: () => offersOf(game.state).handOver,
     run: () => void game.ask(rights().takeOver ? "take_back" : "hand_over"),
   };
 }
@@ -144,7 +177,9 @@ function pause(game) {
   return {
     icon: () => (rights().resume ? "play" : "pause"),
     label: () => t(rights().resume ? "act.resume" : "act.pause"),
-    can: () => (rights().pause && game.state.id !== LOCAL_ID) || rights().resume,
+    labels: () => [t("act.pause"), t("act.resume")],
+    can: () => rights().pause || rights().resume,
+    offered: () => offersOf(game.state).pause,
     run: () => void game.ask(rights().resume ? "resume" : "pause"),
   };
 }

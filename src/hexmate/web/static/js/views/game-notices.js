@@ -3,9 +3,8 @@
 import { inviteLink } from "../game/invites.js";
 import { isShared } from "../game/state.js";
 import { t } from "../i18n/index.js";
-import { other } from "../rules/board.js";
-import { colorName } from "../words.js";
 import { continueOffline, rematch, review } from "./game-actions.js";
+import { firstStoneNotice, hintText, swapText } from "./guide.js";
 import { moveText } from "./moves.js";
 import { invitation } from "./notices.js";
 import { seatName } from "./players.js";
@@ -21,15 +20,11 @@ export function gameNotices(game) {
   return [
     lost(game),
     state.status === "waiting" && state.you.length > 0 && waiting(state.id),
-    game.cursor !== null && {
-      key: "back",
-      title: t("status.looking", { number: game.cursor, total: game.head() }),
-      answers: [{ label: t("act.live"), run: () => game.go(game.head()) }],
-    },
     undoOffer(game),
     swapOffer(game),
+    firstStoneNotice(game),
     choice(game),
-    game.hint && game.hint.number === state.moves.length + 1 && hintNotice(game.hint),
+    hintNotice(game),
     premove && { key: `premove ${premove.number} ${premove.move}`, title: t("notice.premove", premove) },
     state.status === "paused" && {
       key: "paused",
@@ -86,15 +81,11 @@ function undoOffer(game) {
 
 /** @param {GameView} game @returns {Notice | false} */
 function swapOffer(game) {
-  const { state } = game;
   if (!game.rights().swap || !game.isUpToDate()) return false;
   return {
     key: "swap",
     title: t("notice.swap"),
-    text:
-      state.swap === "sides"
-        ? t("notice.swap.sides", { color: colorName(other(state.turn ?? "white")) })
-        : t("notice.swap.pieces"),
+    text: swapText(game),
     answers: [{ label: t("notice.swap.yes"), run: () => game.swap(), kind: "primary", icon: "swap" }],
     mood: "urgent",
   };
@@ -115,12 +106,15 @@ function choice(game) {
   };
 }
 
-/** @param {import("./game.js").Hint} hint @returns {Notice} */
-function hintNotice({ move, winProbability }) {
-  const name = moveText(move);
-  if (winProbability === null) return { key: `hint ${move}`, title: t("notice.hint", { move: name }) };
-  const percent = t("percent", { n: Math.round(100 * winProbability) });
-  return { key: `hint ${move}`, title: t("notice.hint.winRate", { move: name, percent }) };
+/** @param {GameView} game @returns {Notice | false} */
+function hintNotice(game) {
+  const hint = game.currentHint();
+  if (!hint) return false;
+  return {
+    key: `hint ${hint.move}`,
+    title: t("notice.hint", { move: moveText(hint.move) }),
+    text: hintText(game, hint),
+  };
 }
 
 /** @param {GameView} game @returns {Notice | false} */
@@ -133,7 +127,7 @@ function result(game) {
       answers: [{ label: t("act.new"), run: () => game.navigate("/play"), kind: "primary" }],
     };
   }
-  if (!state.result || !game.isUpToDate()) return false;
+  if (!state.result || game.head() < game.moves().length) return false;
   const { title, reason, mood } = endingOf(state, state.result);
   const next = state.rematch;
   const seated = state.you.length > 0;

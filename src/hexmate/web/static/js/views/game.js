@@ -6,17 +6,21 @@ import { hand, position } from "../game/picture.js";
 import { rightsOf } from "../game/rights.js";
 import { isMachine, isShared, isSpectator, moverOf, seatOf } from "../game/state.js";
 import { createWalk } from "../game/walk.js";
+import { wayThrough } from "../game/way.js";
 import { t } from "../i18n/index.js";
 import { ApiError } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
+import { cellNumber } from "../rules/names.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound/index.js";
+import { button } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { announce, toast } from "../ui/toast.js";
 import { colorName } from "../words.js";
 import { actionBar } from "./actions.js";
 import { gameActions } from "./game-actions.js";
 import { gameNotices } from "./game-notices.js";
+import { goalText, noteExplained, swapCells } from "./guide.js";
 import { moveList, moveText, stepButtons } from "./moves.js";
 import { noticeBoard } from "./notices.js";
 import { boardPane } from "./pane.js";
@@ -30,7 +34,10 @@ import { viewActions, viewMenu } from "./view.js";
 /** @typedef {import("../game/model.js").Model} Model */
 /** @typedef {import("../game/state.js").Color} Color */
 /** @typedef {import("../board/state.js").Gesture} Gesture */
-/** @typedef {{move: string, number: number, winProbability: number | null}} Hint */
+/**
+ * A hint for the move with this number; `way` is the line across the board that it is part of.
+ * @typedef {{move: string, number: number, winProbability: number | null, way: string[] | null}} Hint
+ */
 
 /** Milliseconds before a missing connection is reported. */
 const PATIENCE = 3000;
@@ -48,11 +55,15 @@ export class GameView {
     this.cursor = null;
     /** @type {string | null} */ this.selected = null;
     /** @type {Hint | null} */ this.hint = null;
+    /** Whether a hint is being computed. */
+    this.asking = false;
     const { state } = this.model();
     this.walk = createWalk(startBoard(state));
     this.pacer = createPacer({ delay: () => settings.get("delay"), show: (ply) => this.#reveal(ply) });
     /** Whether the end of the game has been announced. */
     this.ended = state.result !== null;
+    /** Whether the winning chain has been drawn: its animation plays once. */
+    this.chainDrawn = this.ended;
     /** The last move that was announced. */
     this.announced = state.moves.length;
     /** Whether a missing connection is reported: not in the first moments. */
@@ -63,6 +74,8 @@ export class GameView {
     this.list = moveList((ply) => this.go(ply));
     this.steps = stepButtons({ go: (ply) => this.go(ply), ply: () => this.ply(), last: () => this.head() });
     this.status = h("p", { class: "game-status", role: "status" });
+    this.goal = h("p", { class: "game-goal" });
+    this.back = button(t("act.live"), () => this.go(this.head()), { class: "back" });
     this.notices = noticeBoard();
     const { inSight, behind, shortcuts } = gameActions(this);
     this.actions = actionBar(inSight, behind, viewMenu(this.view));
@@ -73,7 +86,12 @@ export class GameView {
       this.cards.white,
       this.pane.node,
       this.cards.black,
-      h("div", { class: "info" }, this.status, this.notices.node),
+      h(
+        "div",
+        { class: "info" },
+        h("div", { class: "status-row" }, h("div", null, this.status, this.goal), this.back),
+        this.notices.node,
+      ),
       this.actions.node,
       h("section", { class: "moves", "aria-label": t("step.label") }, this.list.node, this.steps.node),
     );
@@ -93,13 +111,18 @@ export class GameView {
   #boardPane() {
     const { state } = this.model();
     const { rows, cols, shape } = state;
-    return boardPane({
-      rows,
-      cols,
-      shape,
-      label: t("game.board", { rows, cols, black: seatName(state, "black"), white: seatName(state, "white") }),
-      events: { select: (cell, gesture) => this.#choose(cell, gesture), secondary: (cell) => this.#confirmBy(cell) },
-    });
+    const names = { black: seatName(state, "black"), white: seatName(state, "white") };
+    return boardPane(
+      {
+        rows,
+        cols,
+        shape,
+        label: t("game.board", { rows, cols, ...names }),
+        events: { select: (cell, gesture) => this.#choose(cell, gesture), secondary: (cell) => this.#confirmBy(cell) },
+      },
+      // The words that name the edges depend on how the board lies.
+      { onturn: () => this.render() },
+    );
   }
 
   /** @returns {Model} without seats for a spectator */
@@ -150,6 +173,8 @@ export class GameView {
 
   /** Play a move now. @param {string} move */
   play(move) {
+    if (this.rights().swap) noteExplained("swaps");
+    if (this.moves().length < 2) noteExplained("games");
     this.selected = null;
     this.hint = null;
     this.cursor = null;
@@ -179,10 +204,26 @@ export class GameView {
 
   async askHint() {
     const number = this.state.moves.length + 1;
-    const answer = await this.ask("hint");
-    if (!answer) return;
-    this.hint = { move: answer.move, number, winProbability: answer.info?.win_probability ?? null };
+    this.asking = true;
     this.render();
+    const answer = await this.ask("hint");
+    this.asking = false;
+    const { move, info } = answer ?? {};
+    if (move) this.hint = { move, number, winProbability: info?.win_probability ?? null, way: this.#wayOf(move) };
+    this.render();
+  }
+
+  /** The way across the board that a move is part of. @param {string} move */
+  #wayOf(move) {
+    const board = this.walk(this.state.moves, this.state.moves.length);
+    const cell = cellNumber(move, board.rows, board.cols);
+    const way = cell === null ? null : wayThrough(board, board.turn, cell);
+    return way?.map((at) => board.name(at)) ?? null;
+  }
+
+  /** The hint for the next move, if there is one. */
+  currentHint() {
+    return this.hint?.number === this.state.moves.length + 1 ? this.hint : null;
   }
 
   /** @param {string} cell @param {Gesture} gesture */
@@ -261,7 +302,7 @@ export class GameView {
   /** @param {number} ply */
   #reveal(ply) {
     const { state } = this.model();
-    if (!state.result) this.ended = false;
+    if (!state.result) this.ended = this.chainDrawn = false;
     if (ply > this.announced) this.#announceMove(ply);
     this.announced = Math.min(ply, this.moves().length);
     if (state.result && !this.ended && this.isUpToDate()) this.#celebrate();
@@ -295,7 +336,7 @@ export class GameView {
     const board = this.board();
     const live = this.isUpToDate();
     const rights = this.rights();
-    const hint = this.hint?.number === state.moves.length + 1 ? this.hint.move : null;
+    const hint = live ? this.currentHint() : null;
     this.pane.set({
       ...position(board, this.moves(), ply, { numbers: settings.get("numbers") }),
       ...hand(board, {
@@ -305,12 +346,17 @@ export class GameView {
         color: this.color(),
         premove: live ? (model.premove?.move ?? null) : null,
         selected: live ? this.selected : null,
-        hint: live ? hint : null,
+        hint: hint?.move ?? null,
       }),
-      ...(live && state.result ? { chain: state.result.chain, turn: null } : {}),
+      paths: hint?.way ? [{ cells: hint.way, kind: "main" }] : [],
+      arrows: live && rights.swap ? this.#swapArrows() : [],
+      drawn: this.chainDrawn,
+      ...(state.result ? { turn: null } : {}),
+      ...(live && state.result ? { chain: state.result.chain } : {}),
       // While looking back, a click on the board returns to the game.
       ...(this.cursor !== null ? { playable: "all" } : {}),
     });
+    if (live && state.result) this.chainDrawn = true;
     this.node.classList.toggle("looking-back", this.cursor !== null);
     this.node.classList.toggle("sending", model.pending !== null);
     this.#renderPlayers();
@@ -324,7 +370,8 @@ export class GameView {
 
   #renderPlayers() {
     const { state } = this.model();
-    this.cards.update(state);
+    const axes = this.pane.axes();
+    this.cards.update(state, (color) => goalText(axes, color));
     // The user is shown below the board; for spectators, Black is.
     const near = state.you.length === 1 ? state.you[0] : "black";
     for (const seat of /** @type {const} */ (["black", "white"])) {
@@ -333,17 +380,30 @@ export class GameView {
     }
   }
 
+  /** Where a swap takes the first stone. */
+  #swapArrows() {
+    const { from, to } = swapCells(this);
+    return from === to ? [] : [{ from, to }];
+  }
+
   #renderStatus() {
     const lost = this.isLost();
     const total = this.head();
+    const { result } = this.state;
     const text = lost
       ? t("status.lost")
       : this.cursor !== null
         ? t("status.looking", { number: this.cursor, total })
-        : this.isUpToDate() && this.state.result
-          ? ""
-          : statusText(this.state);
+        : this.asking
+          ? t("status.hinting")
+          : result
+            ? t("status.over")
+            : statusText(this.state);
     if (this.status.textContent !== text) this.status.textContent = text;
+    const color = result ? null : (this.color() ?? this.state.turn);
+    const goal = color ? goalText(this.pane.axes(), color) : "";
+    if (this.goal.textContent !== goal) this.goal.textContent = goal;
+    this.back.hidden = this.cursor === null;
     this.node.classList.toggle("lost", lost);
   }
 

@@ -1,5 +1,7 @@
 /** A board on a page: fills its space, with the rotation, coordinates and animation of the settings. */
 
+import { axesOf } from "../board/compass.js";
+import { layout } from "../board/geometry.js";
 import { createBoard } from "../board/index.js";
 import { watchOrientation } from "../board/orientation.js";
 import { t } from "../i18n/index.js";
@@ -14,6 +16,7 @@ import { describeCell } from "../words.js";
  * @property {HTMLElement} node
  * @property {Shape} shape
  * @property {() => import("../board/orientation.js").Aspect} aspect which of the two rotations it has
+ * @property {() => import("../board/compass.js").Axes} axes where the edges of each colour lie now
  * @property {(config: Partial<Config>) => void} set
  * @property {(cell: string) => void} focus
  * @property {() => void} destroy
@@ -21,9 +24,10 @@ import { describeCell } from "../words.js";
 
 /**
  * @param {Partial<Config> & {rows: number, cols: number, shape: Shape}} config
+ * @param {{onturn?: () => void}} [options] `onturn` is called when the board has been rotated or mirrored
  * @returns {Pane}
  */
-export function boardPane(config) {
+export function boardPane(config, { onturn } = {}) {
   const { rows, cols, shape } = config;
   const node = h("div", { class: "board-place" });
   const board = createBoard(node, {
@@ -39,11 +43,17 @@ export function boardPane(config) {
     // The names of the colours depend on the theme, so the cells are described again.
     if (key === "theme" || key === "stones") board.set({ describe: (facts) => describeCell(facts) });
   });
-  const orientation = watchOrientation(node, shape, (turned) => board.set(turned));
+  let axes = axesOf(layout({ rows, cols, shape }));
+  const orientation = watchOrientation(node, shape, (turned) => {
+    board.set(turned);
+    axes = axesOf(layout({ rows, cols, shape, ...turned }));
+    onturn?.();
+  });
   return {
     node,
     shape,
     aspect: orientation.aspect,
+    axes: () => axes,
     set: (changes) => board.set(changes),
     focus: (cell) => board.focus(cell),
     destroy() {

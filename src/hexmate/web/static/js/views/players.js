@@ -32,7 +32,8 @@ export function stone(color) {
 
 /**
  * The cards of both players.
- * @returns {{black: HTMLElement, white: HTMLElement, update: (state: State) => void, stop: () => void}}
+ * @returns {{black: HTMLElement, white: HTMLElement, update: (state: State, goal: (color: Color) => string) => void,
+ *   stop: () => void}}
  */
 export function playerCards() {
   const cards = { black: h("section", { class: "player" }), white: h("section", { class: "player" }) };
@@ -59,7 +60,7 @@ export function playerCards() {
 
   return {
     ...cards,
-    update(state) {
+    update(state, goal) {
       if (state.clocks !== shown?.clocks) since = performance.now();
       shown = state;
       clocks = {};
@@ -73,7 +74,7 @@ export function playerCards() {
                 "aria-label": t("player.clock", { name: seatName(state, seat) }),
               });
         if (clock) clocks[seat] = clock;
-        fill(cards[seat], state, seat, clock);
+        fill(cards[seat], state, seat, clock, goal(seatOf(state, seat)));
       }
       tick();
     },
@@ -81,8 +82,11 @@ export function playerCards() {
   };
 }
 
-/** @param {HTMLElement} card @param {State} state @param {Color} seat @param {HTMLElement | null} clock */
-function fill(card, state, seat, clock) {
+/**
+ * @param {HTMLElement} card @param {State} state @param {Color} seat @param {HTMLElement | null} clock
+ * @param {string} goal which edges this player connects
+ */
+function fill(card, state, seat, clock, goal) {
   const color = seatOf(state, seat);
   const { kind, rating, online, handed_over: handedOver, ai } = state.seats[seat];
   const moves = state.status === "live" && state.mover === seat;
@@ -107,6 +111,7 @@ function fill(card, state, seat, clock) {
         (kind === "ai" || isMachine(state.seats[seat])) && icon("computer"),
       ),
       notes.length > 0 ? h("span", { class: "player-notes" }, notes.join(" · ")) : "",
+      h("span", { class: "player-notes player-goal" }, goal),
     ),
     ...(state.result?.winner_seat === seat ? [h("span", { class: "crown" }, t("player.won"))] : []),
     ...(moves && state.thinking
