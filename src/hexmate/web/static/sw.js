@@ -24,6 +24,7 @@ const FILES = [
   "/static/css/game.css",
   "/static/css/library.css",
   "/static/css/pages.css",
+  "/static/css/play.css",
   "/static/css/setup.css",
   "/static/css/shell.css",
   "/static/css/study.css",

@@ -75,7 +75,7 @@ export default {
     "on 11×11.",
   "start.board": "Board: your first stone starts a game",
   "start.here": "Play here",
-  "start.here.text": "You are {color}: connect {edges}. Choose any cell.",
+  "start.here.text": "You are {color}: connect {edges}. Choose any cell; a gentle opponent answers.",
   "start.resume": "Continue playing",
   "start.resume.players": "{first} – {second}",
   "start.resume.board": "{shape}, {rows}×{cols}",

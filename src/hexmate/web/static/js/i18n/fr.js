@@ -76,7 +76,7 @@ export default {
     "sur 11×11.",
   "start.board": "Plateau : votre première pierre lance une partie",
   "start.here": "Jouez ici",
-  "start.here.text": "Vous êtes {color} : reliez {edges}. Choisissez une case.",
+  "start.here.text": "Vous êtes {color} : reliez {edges}. Choisissez une case : un adversaire facile répond.",
   "start.resume": "Reprendre une partie",
   "start.resume.players": "{first} – {second}",
   "start.resume.board": "{shape}, {rows}×{cols}",

@@ -80,7 +80,7 @@ function missing() {
  * @returns {Promise<Page>}
  */
 export default async function page({ params, navigate }, { spectator = false } = {}) {
-  const [session] = await Promise.all([sessionOf(params.id), useStyles("game")]);
+  const [session] = await Promise.all([sessionOf(params.id), useStyles("game", "play")]);
   if (!session) return missing();
   const view = new GameView(session, { navigate, spectator });
   const first = takeFirst(params.id);

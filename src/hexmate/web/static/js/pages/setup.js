@@ -30,6 +30,7 @@ import { sizeSection } from "../setup/size.js";
 import { button, choice } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { keepFocus } from "../ui/focus.js";
+import { icon } from "../ui/icon.js";
 import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
 import { colorName } from "../words.js";
@@ -121,6 +122,7 @@ class Setup {
       return h(
         "button",
         { type: "button", class: "card preset", onclick: () => void this.#startPreset(preset) },
+        icon("play"),
         h("span", { class: "card-title" }, t(`setup.preset.${preset}`)),
         h("span", { class: "card-text" }, t(`setup.preset.${preset}.text`, { rows, cols, n })),
       );

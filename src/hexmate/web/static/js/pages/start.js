@@ -80,13 +80,18 @@ function liveBoard(navigate) {
     }
   }
   // The game page is fetched while the user aims.
-  const prepare = () => void Promise.all([import("./game.js"), useStyles("game")]).catch(() => {});
+  const prepare = () => void Promise.all([import("./game.js"), useStyles("game", "play")]).catch(() => {});
   pane.node.addEventListener("pointerenter", prepare, { once: true });
   pane.node.addEventListener("focusin", prepare, { once: true });
   show({});
   const unsubscribe = settings.subscribe(() => say(false));
   return {
-    node: h("figure", { class: "start-board" }, pane.node, h("figcaption", null, h("p", { role: "status" }, title, goal))),
+    node: h(
+      "figure",
+      { class: "start-board" },
+      pane.node,
+      h("figcaption", null, h("p", { role: "status" }, title, goal)),
+    ),
     destroy() {
       unsubscribe();
       pane.destroy();

@@ -136,7 +136,7 @@ function hiddenActions(game) {
 }
 
 /** Whether a hint is possible now. @param {GameView} game */
-const canHint = (game) => game.rights().hint && offersOf(game.state).hint;
+const canHint = (game) => game.rights().hint && offersOf(game.state).hint && !game.asking;
 
 /**
  * One button: on your turn a hint, on the engine's turn the order to move now.

@@ -25,7 +25,8 @@ export function gameNotices(game) {
     firstStoneNotice(game),
     choice(game),
     hintNotice(game),
-    premove && { key: `premove ${premove.number} ${premove.move}`, title: t("notice.premove", premove) },
+    premove &&
+      game.cursor === null && { key: `premove ${premove.number} ${premove.move}`, title: t("notice.premove", premove) },
     state.status === "paused" && {
       key: "paused",
       title: t("status.paused"),
@@ -109,7 +110,7 @@ function choice(game) {
 /** @param {GameView} game @returns {Notice | false} */
 function hintNotice(game) {
   const hint = game.currentHint();
-  if (!hint) return false;
+  if (!hint || game.cursor !== null) return false;
   return {
     key: `hint ${hint.move}`,
     title: t("notice.hint", { move: moveText(hint.move) }),
