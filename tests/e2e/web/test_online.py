@@ -30,6 +30,7 @@ def test_two_browsers_play_while_a_third_watches(room):
     ada.goto(ada.url.replace("/rules", "/play?mode=online"))
     ada.get_by_label("Rows").fill("3")
     ada.get_by_label("Rows").press("Tab")
+    ada.locator(".setup-more > summary").click()
     ada.get_by_label("None", exact=True).first.check()
     ada.get_by_role("button", name="Start game").click()
     first = Player(ada).arrive()
