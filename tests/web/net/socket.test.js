@@ -9,6 +9,7 @@ class FakeSocket {
   /** @type {any} */ onclose = null;
   /** @type {string[]} */ sent = [];
   closed = false;
+  /** @type {number | undefined} */ readyState;
   /** @param {string} address */
   constructor(address) {
     this.address = address;
@@ -108,4 +109,14 @@ test("a quiet connection gets a ping, and reconnects without an answer", () =>
     first.onclose({ code: 1006 });
     mock.timers.tick(60_000);
     assert.equal(opened.length, 2, "what the old line still says is not heard");
+  }));
+
+test("a socket that is left while it connects is closed once it is open", () =>
+  withTimers(({ socket, last }) => {
+    last().readyState = 0;
+    socket.close();
+    assert.equal(last().closed, false);
+    last().onopen();
+    assert.equal(last().closed, true);
+    assert.equal(socket.status(), "closed");
   }));

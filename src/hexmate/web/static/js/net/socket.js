@@ -27,6 +27,8 @@ const QUIET = 12_000;
 const PATIENCE = 5000;
 /** Close codes from here on are the server's own: trying again would not help. */
 const REFUSED = 4000;
+/** A socket's `readyState` before it is open. */
+const CONNECTING = 0;
 
 /** @param {string} path of a socket under /api */
 export function socketAddress(path) {
@@ -93,7 +95,7 @@ class ReconnectingSocket {
     this.#socket = socket;
     // Events of a socket that has been dropped since are ignored.
     socket.onopen = () => {
-      if (this.#socket !== socket) return;
+      if (this.#socket !== socket) return socket.close();
       this.#attempts = 0;
       this.#setStatus("open");
       this.#watch();
@@ -118,7 +120,8 @@ class ReconnectingSocket {
     clearTimeout(this.#watchdog);
     const socket = this.#socket;
     this.#socket = null;
-    socket?.close();
+    // Browsers report a socket that is closed while it connects as an error: it is closed once it is open.
+    if (socket?.readyState !== CONNECTING) socket?.close();
   }
 
   #retryLater() {
