@@ -68,7 +68,7 @@ check: lint test-quick ## formatting, types, layers and the quick unit tests, in
 test: ## every check and test, as CI runs them
 	@$(MAKE) --no-print-directory --jobs 2 setup node_modules/.installed $(VENV)/.programs
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint test-core test-web
-	@$(MAKE) --no-print-directory test-python test-examples test-pythons
+	@$(MAKE) --no-print-directory test-python test-examples
 
 lint: setup node_modules/.installed build/.tidy ## formatting, types, layers, and the committed stub
 	@mkdir -p build
