@@ -35,6 +35,7 @@ from hexmate.web.live.relay import Relay
 from hexmate.web.live.session import Services
 from hexmate.web.live.system_clock import SystemClock
 from hexmate.web.live.wire import WireError
+from hexmate.web.pictures import PictureCache
 from hexmate.web.remembered import Counts
 from hexmate.web.routes import (
     about,
@@ -45,6 +46,7 @@ from hexmate.web.routes import (
     overlays,
     pages,
     people,
+    pictures,
     records,
     reviews,
 )
@@ -74,6 +76,7 @@ ROUTERS = tuple(
         records,
         library,
         overlays,
+        pictures,
         about,
         health,
         live,
@@ -240,6 +243,7 @@ def _context(
         fair=fair,
         sockets=sockets,
         imports=imports,
+        pictures=PictureCache(),
     )
 
 

@@ -10,6 +10,7 @@ from hexmate.store.store import Store
 from hexmate.store.values import StoredPlayer
 from hexmate.web.live.directory import GameDirectory
 from hexmate.web.live.session import Services
+from hexmate.web.pictures import PictureCache
 from hexmate.web.remembered import Counts
 from hexmate.web.security.admission import SocketAdmission
 from hexmate.web.security.fair_play import FairPlay
@@ -45,6 +46,8 @@ class Context:
     """The limits of sockets."""
     imports: Imports
     """The limits of imports."""
+    pictures: PictureCache
+    """Pictures that were drawn."""
 
 
 def context_of(connection: HTTPConnection) -> Context:

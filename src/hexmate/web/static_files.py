@@ -86,6 +86,12 @@ class StaticFiles:
         body = file.packed if packed and file.packed is not None else file.body
         return Response(body, media_type=file.kind, headers=headers)
 
+    async def text(self, path: str) -> str:
+        """The text of a small file."""
+        target, status = self._target(path)
+        file = await self._file(target, (status.st_mtime_ns, status.st_size))
+        return file.body.decode("utf-8", errors="replace")
+
     async def _file(self, target: Path, stamp: tuple[int, int]) -> _File:
         known = self._files.get(target)
         if known is None or known.stamp != stamp:

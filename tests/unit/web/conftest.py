@@ -10,6 +10,7 @@ def static_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("static")
     (folder / "js").mkdir()
     (folder / "index.html").write_text(INDEX, "utf-8")
+    (folder / "embed.html").write_text(INDEX, "utf-8")
     (folder / "sw.js").write_text("self.skip = 1;", "utf-8")
     (folder / "js" / "main.js").write_text("export const a = 1;\n" * 100, "utf-8")
     return folder

@@ -1,8 +1,10 @@
 """Pages: one shell for every page path, and the files it uses."""
 
 from fastapi import APIRouter, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from hexmate.web.previews import Previews
+from hexmate.web.security.headers import EMBEDDED_POLICY
 from hexmate.web.static_files import StaticFiles
 
 __all__ = ["NotFoundPage", "router_of"]
@@ -25,7 +27,12 @@ PAGES = (
 AT_ROOT = ("sw.js", "manifest.webmanifest", "robots.txt")
 """Files that browsers and search engines expect at the root."""
 
+EMBEDS = ("/embed", "/embed/{rest:path}")
+"""Pages that other sites may show in a frame. They change nothing, so no click can be stolen."""
+
 _SHELL = "index.html"
+_EMBED = "embed.html"
+_TITLE = "<title>Hexmate</title>"
 _ICON = "/static/icons/icon-192.png"
 
 
@@ -33,11 +40,29 @@ def router_of(files: StaticFiles) -> APIRouter:
     """The routes of the pages and of the files of a folder."""
     router = APIRouter(include_in_schema=False)
 
+    previews = Previews()
+
     async def shell(request: Request) -> Response:
-        return await files.response(request, _SHELL)
+        preview = await previews.of(request)
+        if preview is None:
+            return await files.response(request, _SHELL)
+        page = (await files.text(_SHELL)).replace(
+            _TITLE, preview.head(str(request.base_url).rstrip("/"), _address(request)), 1
+        )
+        headers = {"cache-control": "no-cache", "vary": "accept-language"}
+        return HTMLResponse(page, headers=headers)
 
     for path in PAGES:
         router.add_api_route(path, shell, methods=["GET", "HEAD"])
+
+    async def embedded(request: Request) -> Response:
+        response = await files.response(request, _EMBED)
+        response.headers["content-security-policy"] = EMBEDDED_POLICY
+        response.headers["cross-origin-resource-policy"] = "cross-origin"
+        return response
+
+    for path in EMBEDS:
+        router.add_api_route(path, embedded, methods=["GET", "HEAD"])
 
     async def at_root(request: Request) -> Response:
         return await files.response(request, request.url.path.removeprefix("/"))
@@ -54,6 +79,11 @@ def router_of(files: StaticFiles) -> APIRouter:
         return await files.response(request, path)
 
     return router
+
+
+def _address(request: Request) -> str:
+    query = request.url.query
+    return f"{request.url.path}?{query}" if query else request.url.path
 
 
 class NotFoundPage:

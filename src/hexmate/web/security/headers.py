@@ -3,13 +3,18 @@
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["POLICY", "SecurityHeaders"]
+__all__ = ["EMBEDDED_POLICY", "POLICY", "SecurityHeaders"]
 
-POLICY = (
+_OWN_FILES = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
+    "form-action 'self'; frame-ancestors "
 )
+
+POLICY = _OWN_FILES + "'none'"
 """Pages load everything from this server and have no inline scripts or styles."""
+
+EMBEDDED_POLICY = _OWN_FILES + "*"
+"""The page for frames of other sites: the same, but shown anywhere."""
 
 _HEADERS = {
     "content-security-policy": POLICY,

@@ -1,0 +1,202 @@
+"""Link previews: the title, text and picture that other programs show for a link (OpenGraph)."""
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from html import escape
+from urllib.parse import quote, urlencode
+
+from starlette.requests import Request
+
+from hexmate.color import BLACK, WHITE
+from hexmate.errors import HexmateError
+from hexmate.game import Game
+from hexmate.outcome import Outcome
+from hexmate.store.errors import StoreError
+from hexmate.store.values import GameRow
+from hexmate.web.context import Context, context_of, visitor_of
+from hexmate.web.errors import Refusal
+from hexmate.web.study_links import LONGEST_LINK, game_of_link, node_at
+
+__all__ = ["LinkPreview", "PreviewTexts", "Previews", "language_of"]
+
+_CARD = {"width": "1200", "height": "630"}
+_LIFETIME = 10.0
+_MOST_KEPT = 1000
+_GAME_PAGES = ("game", "watch", "library")
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewTexts:
+    """The words of previews in one language."""
+
+    locale: str
+    black: str
+    white: str
+    versus: str
+    position: str
+    waiting: str
+    live: str
+    won: str
+    draw: str
+    to_move: str
+    cancelled: str
+
+
+_TEXTS = {
+    "en": PreviewTexts(
+        locale="en_GB",
+        black="Red",
+        white="Blue",
+        versus="{black} – {white}",
+        position="Hex position",
+        waiting="Hex on a {size} board. Waiting for an opponent.",
+        live="Hex on a {size} board. Game in progress, move {next}.",
+        won="Hex on a {size} board. {winner} won at move {moves}.",
+        draw="Hex on a {size} board. Drawn at move {moves}.",
+        to_move="Hex on a {size} board. Move {next}, {color} to play.",
+        cancelled="Hex on a {size} board. The game was cancelled.",
+    ),
+    "fr": PreviewTexts(
+        locale="fr_FR",
+        black="Rouge",
+        white="Bleu",
+        versus="{black} – {white}",
+        position="Position de Hex",
+        waiting="Hex sur un plateau {size}. En attente d’un adversaire.",
+        live="Hex sur un plateau {size}. Partie en cours, coup {next}.",
+        won="Hex sur un plateau {size}. {winner} a gagné au coup {moves}.",
+        draw="Hex sur un plateau {size}. Partie nulle au coup {moves}.",
+        to_move="Hex sur un plateau {size}. Coup {next}, trait à {color}.",
+        cancelled="Hex sur un plateau {size}. La partie a été annulée.",
+    ),
+}
+
+
+def language_of(request: Request) -> str:
+    """The language of a preview: French if the client prefers it, otherwise English."""
+    wanted = request.headers.get("accept-language", "").strip().lower()
+    return "fr" if wanted.startswith("fr") else "en"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPreview:
+    """What a link is about."""
+
+    title: str
+    text: str
+    picture: str
+    """Address of the picture, without the host."""
+    locale: str
+
+    def head(self, base: str, path: str) -> str:
+        """The elements for the head of a page at an address of this server."""
+        properties = {
+            "og:type": "website",
+            "og:site_name": "Hexmate",
+            "og:title": self.title,
+            "og:description": self.text,
+            "og:url": f"{base}{path}",
+            "og:locale": self.locale,
+            "og:image": f"{base}{self.picture}",
+            "og:image:type": "image/png",
+            "og:image:alt": self.text,
+            **{f"og:image:{name}": value for name, value in _CARD.items()},
+        }
+        lines = [f"<title>{escape(self.title)} · Hexmate</title>"]
+        lines += [
+            f'<meta property="{name}" content="{escape(value)}">'
+            for name, value in properties.items()
+        ]
+        lines.append('<meta name="twitter:card" content="summary_large_image">')
+        return "\n    ".join(lines)
+
+
+class Previews:
+    """The previews of pages; those of games are remembered for a few seconds."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, str], tuple[float, LinkPreview | None]] = OrderedDict()
+
+    async def of(self, request: Request) -> LinkPreview | None:
+        """The preview of the page of a request; None if there is nothing special to say."""
+        parts = request.url.path.strip("/").split("/")
+        try:
+            if len(parts) == 2 and parts[0] in _GAME_PAGES and len(parts[1]) <= 40:
+                return await self._game(request, parts[1])
+            study = request.query_params.get("study", "")
+            if parts == ["analyse"] and 0 < len(study) <= LONGEST_LINK:
+                return await _study(request, study)
+        except (Refusal, StoreError, HexmateError):
+            pass  # the page itself says what is wrong
+        return None
+
+    async def _game(self, request: Request, game_id: str) -> LinkPreview | None:
+        key = language_of(request), game_id
+        until, preview = self._kept.get(key, (0.0, None))
+        if time.monotonic() < until:
+            return preview
+        context = context_of(request)
+        row = await context.services.store.read(lambda store: store.games.get(game_id))
+        preview = _of_row(row, _TEXTS[key[0]])
+        self._kept[key] = (time.monotonic() + _LIFETIME, preview)
+        self._kept.move_to_end(key)
+        if len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
+        return preview
+
+
+def _facts(rows: int, cols: int, moves: int) -> dict[str, object]:
+    return {"size": f"{cols}×{rows}", "moves": moves, "next": moves + 1}
+
+
+def _of_row(row: GameRow, texts: PreviewTexts) -> LinkPreview:
+    black = (row.black.name or texts.black)[:_LONGEST_NAME]
+    white = (row.white.name or texts.white)[:_LONGEST_NAME]
+    facts = _facts(row.rows, row.cols, len(row.moves))
+    if row.result is not None and row.result.winner_seat is not None:
+        winner = black if row.result.winner_seat is BLACK else white
+        text = texts.won.format(winner=winner, **facts)
+    elif row.result is not None:
+        text = texts.draw.format(**facts)
+    else:
+        unfinished = {"waiting": texts.waiting, "cancelled": texts.cancelled}
+        text = unfinished.get(row.status, texts.live).format(**facts)
+    # The number of moves makes a new address of a picture that has changed.
+    look = urlencode({**_CARD, "moves": len(row.moves)})
+    picture = f"/api/games/{quote(row.public_id)}/board.png?{look}"
+    return LinkPreview(texts.versus.format(black=black, white=white), text, picture, texts.locale)
+
+
+async def _study(request: Request, study: str) -> LinkPreview:
+    context: Context = context_of(request)
+    given = request.query_params.get("at", "")
+    at = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else None
+    texts = _TEXTS[language_of(request)]
+    limits = context.settings.limits.record
+    visitor = await visitor_of(request)
+    title, text = await context.pool.run(
+        visitor, lambda: _described(game_of_link(study, limits), at, texts)
+    )
+    query = {"study": study, **({} if at is None else {"at": at}), **_CARD}
+    return LinkPreview(title, text, f"/api/board.png?{urlencode(query)}", texts.locale)
+
+
+def _described(game: Game, at: int | None, texts: PreviewTexts) -> tuple[str, str]:
+    """The title and the text of a game at a node. Work for the pool."""
+    names = [game.headers.get(str(color), "")[:_LONGEST_NAME] for color in (BLACK, WHITE)]
+    title = texts.versus.format(black=names[0], white=names[1]) if all(names) else texts.position
+    board = node_at(game, at).board()
+    facts = _facts(game.rows, game.cols, len(board.moves))
+    outcome: Outcome | None = board.outcome()
+    if outcome is None:
+        color = texts.black if board.turn is BLACK else texts.white
+        text = texts.to_move.format(color=color, **facts)
+    elif outcome.winner is None:
+        text = texts.draw.format(**facts)
+    else:
+        winner = texts.black if outcome.winner is BLACK else texts.white
+        text = texts.won.format(winner=winner, **facts)
+    game.dissolve()
+    return title, text
