@@ -57,7 +57,7 @@ def board(
     """
     look = find_theme(theme)
     place = layout(board.rows, board.cols, board.shape, rotation=rotation, mirror=mirror)
-    scene = _Scene(board, place, look, size)
+    scene = _BoardPainting(board, place, look, size)
     scene.edges()
     scene.cells(last_cell(board) if last_move else None)
     if path:
@@ -69,7 +69,7 @@ def board(
     return scene.canvas.png()
 
 
-class _Scene:
+class _BoardPainting:
     """A board, and the canvas that it is drawn on."""
 
     def __init__(

@@ -1,30 +1,38 @@
-"""Pictures of positions, drawn once and kept for a while."""
+"""Pictures of positions, and the few that are kept.
+
+Drawing is work for another process (`web/workers.py`). So this module imports no framework.
+"""
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Annotated, Literal
-
-from fastapi import Query
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hexmate import png, svg
 from hexmate.board import Board
+from hexmate.errors import HexmateError
 from hexmate.game import Node
+from hexmate.records.base import RecordLimits
 from hexmate.svg_theme import THEMES, Pieces, Theme
+from hexmate.web.errors import Refusal
+from hexmate.web.study_links import game_of_link, node_at
+
+if TYPE_CHECKING:
+    from hexmate.store.library import StoredRecord
 
 __all__ = [
     "DrawnPicture",
     "PictureCache",
     "PictureFormat",
     "PictureLook",
-    "drawn_board",
-    "drawn_node",
+    "PictureTheme",
+    "game_picture",
+    "position_picture",
+    "study_picture",
 ]
 
 PictureFormat = Literal["png", "svg"]
 PictureTheme = Literal["light", "dark", "redblue", "colorblind"]
-Pixels = Annotated[int | None, Query(ge=64, le=1200)]
 _SIZE = 800
 _MOST_BYTES = 16 * 1024 * 1024
 _RED_BLUE = replace(
@@ -40,36 +48,25 @@ _THEMES: dict[str, Theme] = {**THEMES, "redblue": _RED_BLUE}
 _KINDS = {"png": "image/png", "svg": "image/svg+xml"}
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnPicture:
+class PictureLook(NamedTuple):
+    """How a picture looks."""
+
+    format: PictureFormat
+    theme: PictureTheme = "redblue"
+    rotation: int = 10
+    mirror: bool = False
+    coordinates: bool = True
+    """Whether an SVG names rows and columns; a PNG has no texts."""
+    width: int | None = None
+    height: int | None = None
+
+
+class DrawnPicture(NamedTuple):
     """A picture, ready to be sent."""
 
     body: bytes
     kind: str
     tag: str
-
-
-class PictureLook:
-    """How a picture looks: the query parameters that every picture takes."""
-
-    def __init__(
-        self,
-        theme: PictureTheme = "redblue",
-        rotation: Annotated[int, Query(ge=1, le=12)] = 10,
-        mirror: bool = False,
-        coordinates: bool = True,
-        width: Pixels = None,
-        height: Pixels = None,
-    ) -> None:
-        self.theme, self.rotation, self.mirror = theme, rotation, mirror
-        self.coordinates = coordinates
-        """Whether an SVG names rows and columns; a PNG has no texts."""
-        self.width, self.height = width, height
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What tells two looks apart."""
-        return tuple(vars(self).values())
 
 
 class PictureCache:
@@ -97,28 +94,48 @@ class PictureCache:
             self._bytes -= len(dropped.body)
 
 
-def drawn_node(node: Node, format: PictureFormat, look: PictureLook) -> DrawnPicture:
-    """The picture of a position of a game, with its marks. Work for the pool."""
+def position_picture(position: str, look: PictureLook) -> DrawnPicture:
+    """The picture of a position line; a `Refusal` if it is invalid."""
+    try:
+        return _drawn(Board.from_string(position), look, {}, {})
+    except HexmateError as error:
+        raise Refusal(422, "position", str(error)) from None
+
+
+def study_picture(
+    study: str, at: int | None, look: PictureLook, limits: RecordLimits
+) -> DrawnPicture:
+    """The picture of the game of a link at one of its nodes."""
+    return _drawn_node(node_at(game_of_link(study, limits), at), look)
+
+
+def game_picture(stored: "StoredRecord", move: int | None, look: PictureLook) -> DrawnPicture:
+    """The picture of a stored game after a number of steps, by default after the last one."""
+    game = stored.game()
+    line = [game.root, *game.mainline()]
+    at = len(line) - 1 if move is None else min(move, len(line) - 1)
+    return _drawn_node(line[at], look)
+
+
+def _drawn_node(node: Node, look: PictureLook) -> DrawnPicture:
     marks: dict[int | str, str] = {
         cell: kind for kind, cells in node.marks.items() for cell in cells
     }
-    labels: dict[int | str, str] = dict(node.labels.items())
-    return drawn_board(node.board(), format, look, marks, labels)
+    try:
+        return _drawn(node.board(), look, marks, dict(node.labels.items()))
+    except HexmateError as error:
+        raise Refusal(422, "position", str(error)) from None
 
 
-def drawn_board(
-    board: Board,
-    format: PictureFormat,
-    look: PictureLook,
-    marks: Mapping[int | str, str] | None = None,
-    labels: Mapping[int | str, str] | None = None,
+def _drawn(
+    board: Board, look: PictureLook, marks: dict[int | str, str], labels: dict[int | str, str]
 ) -> DrawnPicture:
-    """The picture of a board. Work for the pool."""
     longer = max(look.width or 0, look.height or 0) or _SIZE
-    if format == "svg":
+    theme = _THEMES[look.theme]
+    if look.format == "svg":
         text = svg.board(
             board,
-            theme=_THEMES[look.theme],
+            theme=theme,
             rotation=look.rotation,
             mirror=look.mirror,
             coordinates=look.coordinates,
@@ -131,10 +148,10 @@ def drawn_board(
         size = longer if look.width is None or look.height is None else (look.width, look.height)
         body = png.board(
             board,
-            theme=_THEMES[look.theme],
+            theme=theme,
             rotation=look.rotation,
             mirror=look.mirror,
             marks=marks,
             size=size,
         )
-    return DrawnPicture(body, _KINDS[format], hashlib.sha256(body).hexdigest()[:20])
+    return DrawnPicture(body, _KINDS[look.format], hashlib.sha256(body).hexdigest()[:20])

@@ -1,5 +1,6 @@
 """Link previews: the title, text and picture that other programs show for a link (OpenGraph)."""
 
+import re
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -8,15 +9,13 @@ from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
 
-from hexmate.color import BLACK, WHITE
+from hexmate.color import BLACK
 from hexmate.errors import HexmateError
-from hexmate.game import Game
-from hexmate.outcome import Outcome
 from hexmate.store.errors import StoreError
-from hexmate.store.values import GameRow
+from hexmate.store.values import GameRow, StoredSeat
 from hexmate.web.context import Context, context_of, visitor_of
 from hexmate.web.errors import Refusal
-from hexmate.web.study_links import LONGEST_LINK, game_of_link, node_at
+from hexmate.web.study_links import LONGEST_LINK, StudyFacts, study_facts
 
 __all__ = ["LinkPreview", "PreviewTexts", "Previews", "language_of"]
 
@@ -34,6 +33,8 @@ class PreviewTexts:
     locale: str
     black: str
     white: str
+    open: str
+    level: str
     versus: str
     position: str
     waiting: str
@@ -49,6 +50,8 @@ _TEXTS = {
         locale="en_GB",
         black="Red",
         white="Blue",
+        open="open seat",
+        level="Level {n}",
         versus="{black} – {white}",
         position="Hex position",
         waiting="Hex on a {size} board. Waiting for an opponent.",
@@ -62,6 +65,8 @@ _TEXTS = {
         locale="fr_FR",
         black="Rouge",
         white="Bleu",
+        open="place libre",
+        level="Niveau {n}",
         versus="{black} – {white}",
         position="Position de Hex",
         waiting="Hex sur un plateau {size}. En attente d’un adversaire.",
@@ -151,9 +156,19 @@ def _facts(rows: int, cols: int, moves: int) -> dict[str, object]:
     return {"size": f"{cols}×{rows}", "moves": moves, "next": moves + 1}
 
 
+def _name(seat: StoredSeat, texts: PreviewTexts) -> str:
+    """The name of a player; that of an engine as people know it."""
+    if seat.kind == "ai" and seat.ai is not None:
+        if level := re.match(r"level:n=(\d+)", seat.ai):
+            return texts.level.format(n=level[1])
+        return seat.ai.partition(":")[0].capitalize()
+    if seat.name is None and seat.kind == "open":
+        return texts.open
+    return (seat.name or (texts.black if seat.color is BLACK else texts.white))[:_LONGEST_NAME]
+
+
 def _of_row(row: GameRow, texts: PreviewTexts) -> LinkPreview:
-    black = (row.black.name or texts.black)[:_LONGEST_NAME]
-    white = (row.white.name or texts.white)[:_LONGEST_NAME]
+    black, white = _name(row.black, texts), _name(row.white, texts)
     facts = _facts(row.rows, row.cols, len(row.moves))
     if row.result is not None and row.result.winner_seat is not None:
         winner = black if row.result.winner_seat is BLACK else white
@@ -174,29 +189,23 @@ async def _study(request: Request, study: str) -> LinkPreview:
     given = request.query_params.get("at", "")
     at = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else None
     texts = _TEXTS[language_of(request)]
-    limits = context.settings.limits.record
     visitor = await visitor_of(request)
-    title, text = await context.pool.run(
-        visitor, lambda: _described(game_of_link(study, limits), at, texts)
+    facts = await context.records.run(
+        visitor, study_facts, study, at, context.settings.limits.record
     )
+    title, text = _described(facts, texts)
     query = {"study": study, **({} if at is None else {"at": at}), **_CARD}
     return LinkPreview(title, text, f"/api/board.png?{urlencode(query)}", texts.locale)
 
 
-def _described(game: Game, at: int | None, texts: PreviewTexts) -> tuple[str, str]:
-    """The title and the text of a game at a node. Work for the pool."""
-    names = [game.headers.get(str(color), "")[:_LONGEST_NAME] for color in (BLACK, WHITE)]
+def _described(facts: StudyFacts, texts: PreviewTexts) -> tuple[str, str]:
+    """The title and the text of a position."""
+    names = [name[:_LONGEST_NAME] for name in (facts.black, facts.white)]
     title = texts.versus.format(black=names[0], white=names[1]) if all(names) else texts.position
-    board = node_at(game, at).board()
-    facts = _facts(game.rows, game.cols, len(board.moves))
-    outcome: Outcome | None = board.outcome()
-    if outcome is None:
-        color = texts.black if board.turn is BLACK else texts.white
-        text = texts.to_move.format(color=color, **facts)
-    elif outcome.winner is None:
-        text = texts.draw.format(**facts)
-    else:
-        winner = texts.black if outcome.winner is BLACK else texts.white
-        text = texts.won.format(winner=winner, **facts)
-    game.dissolve()
-    return title, text
+    words = _facts(facts.rows, facts.cols, facts.moves)
+    colors = {"black": texts.black, "white": texts.white}
+    if facts.winner is not None:
+        return title, texts.won.format(winner=colors[facts.winner], **words)
+    if facts.turn is None:
+        return title, texts.draw.format(**words)
+    return title, texts.to_move.format(color=colors[facts.turn], **words)

@@ -45,8 +45,10 @@ def test_variations_marks_and_comments_are_saved_and_reopened(browser, server):
         player.cell("c1").click()
         expect(page.locator(".marks .triangle")).to_have_count(1)
         expect(page.locator(".texts .label")).to_have_text(["A"])
+        player.press("Share")
         with page.expect_download() as download:
-            player.press("SGF")
+            page.get_by_role("dialog").get_by_role("button", name="SGF").click()
+        player.answer("Close")
         text = download.value.path().read_text("utf-8")
         assert re.search(r"B\[c3\]\s*\(;W\[e5\][^)]*\)\s*\(;W\[b2\];B\[d4\]\)", text)
         page.reload()

@@ -335,11 +335,11 @@ def test_a_game_is_saved_and_linked_to(browser, server):
             with page.expect_download() as download:
                 player.choose(name)
             assert re.search(wanted, download.value.path().read_text("utf-8"))
-        player.choose("Copy HexWorld link")
-        page.get_by_text("Copied.").wait_for()
+        player.choose("Share")
+        page.get_by_role("button", name="Copy: HexWorld link").click()
+        page.get_by_text("Copied: HexWorld link").wait_for()
         link = page.evaluate("navigator.clipboard.readText()")
-        assert link.startswith("https://hexworld.org/board/#5")
-        assert link.endswith(",a2:sc3")
+        assert link == "https://hexworld.org/board/#5,a2:sc3"
 
 
 def test_an_unfinished_game_waits_on_the_start_page(browser, server):

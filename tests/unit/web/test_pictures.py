@@ -113,6 +113,14 @@ def test_what_a_link_holds_is_what_was_put_in():
     assert [len(node.children) for node in back.nodes()] == [1, 2, 0, 0]
 
 
+def test_the_preview_names_engines_and_open_seats(ada, stranger):
+    against = ada.game("person", "ai=random")["id"]
+    invited = ada.game("person", "open", mode="online")["id"]
+    titles = [head(stranger.get(f"/game/{game}").text)["title"] for game in (against, invited)]
+    name = ada.http.get("/api/me").json()["name"]
+    assert titles == [f"{name} – Random", f"{name} – open seat"]
+
+
 @pytest.mark.parametrize("page", ["game", "watch"])
 def test_the_preview_of_a_game(stranger, game, page):
     shown = stranger.get(f"/{page}/{game}")

@@ -6,10 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from hexmate.board import Board
-from hexmate.errors import HexmateError
 from hexmate.store.errors import NotFoundError
-from hexmate.store.library import StoredRecord
 from hexmate.web.context import Context, ContextDep, VisitorDep
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import PositionLine
@@ -17,19 +14,21 @@ from hexmate.web.pictures import (
     DrawnPicture,
     PictureFormat,
     PictureLook,
-    drawn_board,
-    drawn_node,
+    PictureTheme,
+    game_picture,
+    position_picture,
+    study_picture,
 )
 from hexmate.web.routes.games import GameId
 from hexmate.web.routes.responses import refusals
-from hexmate.web.study_links import LONGEST_LINK, game_of_link, node_at
+from hexmate.web.study_links import LONGEST_LINK
 from hexmate.web.workers import Visitor
 
 __all__ = ["router"]
 
 router = APIRouter(prefix="/api", tags=["pictures"])
 
-LookDep = Annotated[PictureLook, Depends()]
+Pixels = Annotated[int | None, Query(ge=64, le=1200)]
 Step = Annotated[int | None, Query(ge=0, le=100_000)]
 
 _FOR_GOOD = "public, max-age=86400"
@@ -44,9 +43,23 @@ _PICTURES: dict[int | str, dict[str, Any]] = {
 }
 
 
+async def _look(
+    format: PictureFormat,
+    theme: PictureTheme = "redblue",
+    rotation: Annotated[int, Query(ge=1, le=12)] = 10,
+    mirror: bool = False,
+    coordinates: bool = True,
+    width: Pixels = None,
+    height: Pixels = None,
+) -> PictureLook:
+    return PictureLook(format, theme, rotation, mirror, coordinates, width, height)
+
+
+LookDep = Annotated[PictureLook, Depends(_look)]
+
+
 @router.get("/board.{format}", responses={**_PICTURES, **refusals(422)}, response_class=Response)
 async def get_board(
-    format: PictureFormat,
     request: Request,
     look: LookDep,
     visitor: VisitorDep,
@@ -58,15 +71,13 @@ async def get_board(
     """Draw a position: a position line, or the game of a study link at one of its nodes."""
     if (position is None) == (study is None):
         raise Refusal(422, "invalid", "Give either a position or a study.")
-
-    def work() -> DrawnPicture:
-        if position is not None:
-            return drawn_board(Board.from_string(position), format, look)
-        game = game_of_link(study or "", context.settings.limits.record)
-        return drawn_node(node_at(game, at), format, look)
-
-    key = (format, look.key, position, study, at)
-    return _answer(request, await _picture(context, visitor, key, work), _FOR_GOOD)
+    key = (look, position, study, at)
+    limits = context.settings.limits.record
+    if position is not None:
+        picture = await _picture(context, visitor, key, position_picture, position, look)
+    else:
+        picture = await _picture(context, visitor, key, study_picture, study, at, look, limits)
+    return _answer(request, picture, _FOR_GOOD)
 
 
 @router.get(
@@ -76,7 +87,6 @@ async def get_board(
 )
 async def get_game_board(
     game_id: GameId,
-    format: PictureFormat,
     request: Request,
     look: LookDep,
     visitor: VisitorDep,
@@ -88,40 +98,19 @@ async def get_game_board(
         stored = await context.services.store.read(lambda store: store.library.stored(game_id))
     except NotFoundError:
         raise Refusal(404, "not_found", "There is no such game.") from None
-
-    def work() -> DrawnPicture:
-        return _game_picture(stored, move, format, look)
-
-    key = (format, look.key, game_id, stored.row.version, move)
-    picture = await _picture(context, visitor, key, work)
-    return _answer(request, picture, _FOR_GOOD if _is_over(stored) else _FOR_NOW)
-
-
-def _is_over(stored: StoredRecord) -> bool:
-    return stored.row.status in ("finished", "cancelled")
-
-
-def _game_picture(
-    stored: StoredRecord, move: int | None, format: PictureFormat, look: PictureLook
-) -> DrawnPicture:
-    game = stored.game()
-    line = [game.root, *game.mainline()]
-    at = len(line) - 1 if move is None else min(move, len(line) - 1)
-    picture = drawn_node(line[at], format, look)
-    game.dissolve()
-    return picture
+    key = (look, game_id, stored.row.version, move)
+    picture = await _picture(context, visitor, key, game_picture, stored, move, look)
+    over = stored.row.status in ("finished", "cancelled")
+    return _answer(request, picture, _FOR_GOOD if over else _FOR_NOW)
 
 
 async def _picture(
-    context: Context, visitor: Visitor, key: object, work: Callable[[], DrawnPicture]
+    context: Context, visitor: Visitor, key: object, work: Callable[..., DrawnPicture], *args: Any
 ) -> DrawnPicture:
     """A picture that was kept, or a new one."""
     picture = context.pictures.get(key)
     if picture is None:
-        try:
-            picture = await context.pool.run(visitor, work)
-        except HexmateError as error:
-            raise Refusal(422, "position", str(error)) from None
+        picture = await context.records.run(visitor, work, *args)
         context.pictures.keep(key, picture)
     return picture
 

@@ -26,6 +26,7 @@ const FILES = [
   "/static/css/pages.css",
   "/static/css/play.css",
   "/static/css/setup.css",
+  "/static/css/share.css",
   "/static/css/shell.css",
   "/static/css/study.css",
   "/static/css/tokens.css",
@@ -58,6 +59,7 @@ const FILES = [
   "/static/js/game/record.js",
   "/static/js/game/rights.js",
   "/static/js/game/session.js",
+  "/static/js/game/setup.js",
   "/static/js/game/state.js",
   "/static/js/game/tree.js",
   "/static/js/game/walk.js",
@@ -65,10 +67,12 @@ const FILES = [
   "/static/js/i18n/en.js",
   "/static/js/i18n/en/errors.js",
   "/static/js/i18n/en/play.js",
+  "/static/js/i18n/en/share.js",
   "/static/js/i18n/en/study.js",
   "/static/js/i18n/fr.js",
   "/static/js/i18n/fr/errors.js",
   "/static/js/i18n/fr/play.js",
+  "/static/js/i18n/fr/share.js",
   "/static/js/i18n/fr/study.js",
   "/static/js/i18n/index.js",
   "/static/js/library/exchange.js",
@@ -101,6 +105,11 @@ const FILES = [
   "/static/js/setup/players.js",
   "/static/js/setup/presets.js",
   "/static/js/setup/size.js",
+  "/static/js/share/dialog.js",
+  "/static/js/share/embed.js",
+  "/static/js/share/hexworld.js",
+  "/static/js/share/packed.js",
+  "/static/js/share/picture.js",
   "/static/js/shell.js",
   "/static/js/sound/button.js",
   "/static/js/sound/effects.js",
@@ -123,6 +132,7 @@ const FILES = [
   "/static/js/study/learn-view.js",
   "/static/js/study/learn.js",
   "/static/js/study/lines.js",
+  "/static/js/study/links.js",
   "/static/js/study/mistakes.js",
   "/static/js/study/notes.js",
   "/static/js/study/opening.js",
@@ -135,6 +145,7 @@ const FILES = [
   "/static/js/study/review-view.js",
   "/static/js/study/review.js",
   "/static/js/study/setup-panel.js",
+  "/static/js/study/setup.js",
   "/static/js/study/tabs.js",
   "/static/js/study/tools.js",
   "/static/js/study/treeview.js",
@@ -204,7 +215,9 @@ async function answer(event, key) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(key);
   const fresh = fetch(event.request).then((response) => {
-    if (response.ok) event.waitUntil(keep(key, response.clone()));
+    // The page of a game has a preview of its own; the copy for all pages is that of the start page.
+    const own = new URL(event.request.url).pathname === key;
+    if (response.ok && own) event.waitUntil(keep(key, response.clone()));
     return response;
   });
   if (!kept) return fresh;

@@ -35,9 +35,11 @@ import { isSwap } from "../rules/swap.js";
  * @property {Record<string, string>} headers
  * @property {number | null} cursor
  * @property {Node} root
+ * @property {Node} [shown] the node that a link names
  */
 /** @typedef {{schema: string, rows: number, cols: number, shape?: Shape, swap?: SwapRule,
- *   headers?: Record<string, string>, cursor?: number | null, nodes?: any[]}} GameRecord a line of `games.jsonl` */
+ *   headers?: Record<string, string>, cursor?: number | null, nodes?: any[],
+ *   at?: number}} GameRecord a line of `games.jsonl`; a link adds the number of the node to show */
 
 export const SCHEMA = "hexmate-game/1";
 /** @type {readonly MarkKind[]} */
@@ -89,6 +91,7 @@ export function readTree(record) {
     turns.push(turnBehind(node, at === 0 ? firstTurn(node) : turns[before]));
   });
   tree.root = nodes[0];
+  if (record.at !== undefined) tree.shown = nodes[record.at];
   return tree;
 }
 
@@ -191,10 +194,21 @@ export function endOf(tree) {
   return /** @type {Node} */ (lineThrough(tree.root).at(-1));
 }
 
-/** The node that a record's cursor points to, or the end. @param {Tree} tree */
+/** The node that a link names, that a record's cursor points to, or the end. @param {Tree} tree */
 export function cursorNode(tree) {
+  if (tree.shown) return tree.shown;
   const line = lineThrough(tree.root);
   return tree.cursor === null ? line[line.length - 1] : line[Math.min(tree.cursor, line.length - 1)];
+}
+
+/** The number of a node in the order of the record. @param {Tree} tree @param {Node} node */
+export function nodeNumber(tree, node) {
+  let number = 0;
+  for (const each of preorder(tree.root)) {
+    if (each === node) return number;
+    number += 1;
+  }
+  return 0;
 }
 
 /** How many moves lead to a node, set-up steps not counted. @param {Node} node */

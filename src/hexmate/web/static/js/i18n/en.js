@@ -1,11 +1,13 @@
 import errors from "./en/errors.js";
 import play from "./en/play.js";
+import share from "./en/share.js";
 import study from "./en/study.js";
 
 /** English: the reference for the keys of every other language. */
 export default {
   ...play,
   ...study,
+  ...share,
   ...errors,
 
   "color.classic.black": "Black",

@@ -1,11 +1,13 @@
 import errors from "./fr/errors.js";
 import play from "./fr/play.js";
+import share from "./fr/share.js";
 import study from "./fr/study.js";
 
 /** Français. @type {import("./index.js").Dictionary} */
 export default {
   ...play,
   ...study,
+  ...share,
   ...errors,
 
   "color.classic.black": "Noir",

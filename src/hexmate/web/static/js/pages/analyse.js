@@ -1,14 +1,18 @@
 /** The analysis page: any position or game, with variations, overlays and an engine. */
 
+import { draftOf, emptyDraft } from "../game/setup.js";
 import { newTree, writeTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
 import { SHAPES } from "../rules/board.js";
 import { remembered } from "../setup/options.js";
+import { shareAction, sharedOf } from "../share/dialog.js";
+import { sharedRecord } from "../share/packed.js";
 import { Analysis } from "../study/analysis.js";
 import { handedOn, handOn } from "../study/handoff.js";
-import { acceptDrops, openText, recordOpener } from "../study/opening.js";
+import { acceptDrops, askForGames, openText } from "../study/opening.js";
+import { askForPosition } from "../study/setup.js";
 import { select } from "../ui/controls.js";
 import { ask } from "../ui/dialog.js";
 import { h } from "../ui/dom.js";
@@ -16,7 +20,6 @@ import { numberField } from "../ui/number.js";
 import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
 import { actionBar } from "../views/actions.js";
-import { copyHexworld, save } from "../views/saving.js";
 import { viewMenu } from "../views/view.js";
 
 /** @typedef {import("../router.js").Page} Page */
@@ -41,8 +44,10 @@ async function recordFor(query) {
     if (game) return JSON.parse(await textOf(`/api/games/${encodeURIComponent(game)}/record?format=jsonl`));
     if (library) return (await request(`/library/${encodeURIComponent(library)}`)).game;
     if (link) await openText(link, (games) => handOn(games));
+    const shared = await sharedRecord(query, location.hash);
+    if (shared) return shared;
   } catch (error) {
-    toast(errorText(error), { kind: "error" });
+    toast(error instanceof RangeError ? t("embed.missing") : errorText(error), { kind: "error" });
     return emptyRecord();
   }
   const kept = handedOn();
@@ -91,62 +96,49 @@ async function askForBoard() {
     body,
     answers: [
       { label: t("analyse.new.yes"), value: "yes", kind: "primary" },
+      { label: t("setup.position"), value: "setup" },
       { label: t("common.cancel"), value: "no", kind: "quiet" },
     ],
   });
-  if (answer !== "yes") return null;
+  if (answer !== "yes" && answer !== "setup") return null;
   const fitting = shape === "triangle" ? { rows: Math.min(rows, 16), cols: 2 * Math.min(rows, 16) } : { rows, cols };
+  if (answer === "setup") return askForPosition(emptyDraft({ ...fitting, shape }));
   return writeTree(newTree({ ...fitting, shape }));
-}
-
-/** @param {(text: string) => void} open */
-function askForRecord(open) {
-  const opener = recordOpener({
-    action: t("watch.open.show"),
-    open: (text) => {
-      opener.closest("dialog")?.close();
-      open(text);
-    },
-  });
-  return ask({
-    title: t("analyse.open"),
-    body: opener,
-    answers: [{ label: t("common.cancel"), value: "no", kind: "quiet" }],
-  });
 }
 
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page({ query, navigate }) {
   const [record] = await Promise.all([recordFor(query), useStyles("game", "study", "analyse")]);
   const analysis = new Analysis(record, reviewedGame(query));
-  const open = (/** @type {string} */ text) =>
-    void openText(text, (games) => {
-      handOn(games);
-      navigate("/analyse?from=record");
-    });
+  const show = (/** @type {GameRecord[]} */ games, /** @type {string} */ from, at = 0) => {
+    handOn(games, at);
+    navigate(`/analyse?from=${from}`);
+  };
+  const drop = (/** @type {string} */ text) =>
+    void openText(text, (games, _, at) => show(games, "record", at), { choose: true });
+  const open = async () => {
+    const found = await askForGames();
+    if (found) show(found.games, "record", found.at);
+  };
   const start = async () => {
     const record = await askForBoard();
-    if (!record) return;
-    handOn([record]);
-    navigate("/analyse?from=new");
+    if (record) show([record], "new");
   };
+  analysis.setUp = async () => {
+    const record = await askForPosition(draftOf(analysis.board()));
+    if (record) show([record], "setup");
+  };
+  const shared = () => ({
+    ...sharedOf(analysis.tree, analysis.node),
+    svg: analysis.pane.svg,
+    game: query.get("game") ?? query.get("library"),
+  });
   const always = () => true;
   const bar = actionBar(
     [
       { icon: () => "hex", label: () => t("analyse.new.short"), can: always, run: () => void start() },
-      { icon: () => "share", label: () => t("analyse.open.short"), can: always, run: () => void askForRecord(open) },
-      {
-        icon: () => "download",
-        label: () => t("save.sgf.short"),
-        can: always,
-        run: () => void save(analysis.annotatedRecord(), "sgf", "analysis"),
-      },
-      {
-        icon: () => "copy",
-        label: () => t("save.hexworld.short"),
-        can: () => analysis.tree.shape === "hex",
-        run: () => void copyHexworld({ ...analysis.record(), headers: {} }),
-      },
+      { icon: () => "open", label: () => t("analyse.open.short"), can: always, run: () => void open() },
+      shareAction(shared),
       {
         icon: () => "library",
         label: () => t("nav.library"),
@@ -159,7 +151,7 @@ export default async function page({ query, navigate }) {
   );
   bar.update();
   analysis.element.querySelector(".side")?.append(bar.node);
-  acceptDrops(analysis.element, open);
+  acceptDrops(analysis.element, drop);
   return {
     title: t("nav.analyse"),
     node: analysis.element,

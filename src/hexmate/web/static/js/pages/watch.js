@@ -82,11 +82,15 @@ function liveGames() {
 /** The page with the list of games and the form to open records. @param {Context} context @returns {Page} */
 function overview({ navigate }) {
   const live = liveGames();
-  const open = (/** @type {string} */ text) =>
-    void openText(text, (games) => {
-      handOn(games);
-      navigate("/watch?from=record");
-    });
+  const open = (/** @type {string} */ text, quiet = false) =>
+    openText(
+      text,
+      (games) => {
+        handOn(games);
+        navigate("/watch?from=record");
+      },
+      { quiet },
+    );
   const node = h(
     "div",
     { class: "watch" },
@@ -100,11 +104,11 @@ function overview({ navigate }) {
         { class: "box" },
         h("h2", null, t("watch.open")),
         h("p", { class: "help" }, t("watch.open.text")),
-        recordOpener({ action: t("watch.open.show"), open }),
+        recordOpener({ action: t("watch.open.show"), open: (text) => open(text, true) }),
       ),
     ),
   );
-  acceptDrops(node, open);
+  acceptDrops(node, (text) => void open(text));
   return { title: t("watch.title"), node, layout: "wide", destroy: live.stop };
 }
 

@@ -9,6 +9,7 @@ import { ApiError, request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
 import { formatPosition, positionOf } from "../rules/position.js";
 import { settings } from "../settings.js";
+import { forgetLink } from "../share/packed.js";
 import { sound } from "../sound/index.js";
 import { h } from "../ui/dom.js";
 import { announce, toast } from "../ui/toast.js";
@@ -55,6 +56,8 @@ export class Analysis {
     this.evaluations = new Map();
     this.picture = blank();
     this.gone = false;
+    /** Opens the dialog for positions by hand; set by the page. @type {() => Promise<void>} */
+    this.setUp = async () => {};
     const { rows, cols, shape } = this.tree;
     this.pane = boardPane({
       rows,
@@ -287,6 +290,7 @@ export class Analysis {
   /** Keep the analysis over a reload. */
   keep() {
     handOn([this.record()]);
+    forgetLink();
   }
 
   redraw() {

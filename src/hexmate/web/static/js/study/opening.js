@@ -1,81 +1,251 @@
-/** Opening records: pasted, dropped, or chosen as a file. The server reads every format. */
+/** Opening records: pasted, dropped, or chosen as files. The server reads every format. */
 
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
-import { errorText } from "../net/error-text.js";
+import { errorText, reasonText } from "../net/error-text.js";
+import { sharedRecord } from "../share/packed.js";
 import { button } from "../ui/controls.js";
-import { freshId, h } from "../ui/dom.js";
+import { ask } from "../ui/dialog.js";
+import { freshId, h, replace } from "../ui/dom.js";
+import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
+import { examine, isLoss, placeIn, rangeOf } from "./links.js";
 
 /** @typedef {import("../game/tree.js").GameRecord} GameRecord */
-
-const LARGEST = 8 * 1024 * 1024;
-
-/** The games of a text in any format. @param {string} text @returns {Promise<GameRecord[]>} */
-export async function readGames(text) {
-  const { games } = await request("/records/read", { method: "POST", text });
-  return games;
-}
-
+/** @typedef {{games: GameRecord[], problems: string[]}} Found games, and what is missing in them */
 /**
- * Read a text and pass its games on; errors are shown.
- * @param {string} text
- * @param {(games: GameRecord[], text: string) => void} open
+ * @typedef {object} Failure why a text could not be opened
+ * @property {string} message
+ * @property {[number, number] | null} [range] where in the text
+ * @property {string} [address] that may help
  */
-export async function openText(text, open) {
-  if (!text.trim()) return toast(t("watch.open.empty"));
-  if (text.length > LARGEST) return toast(t("watch.open.large"), { kind: "error" });
-  try {
-    const games = await readGames(text);
-    if (games.length === 0) throw new Error(t("watch.open.empty"));
-    open(games, text);
-  } catch (error) {
-    toast(errorText(error), { kind: "error" });
+/** @typedef {(text: string) => Promise<Failure | null | void> | void} Open null: done */
+
+const MOST_LISTED = 200;
+
+class OpenError extends Error {
+  /** @param {Failure} failure */
+  constructor(failure) {
+    super(failure.message);
+    this.failure = failure;
   }
 }
 
+/** The games of a text in any format. @param {string} text @returns {Promise<GameRecord[]>} */
+export async function readGames(text) {
+  return (await readAll(text)).games;
+}
+
 /**
- * A form to paste, drop or choose a record.
- * @param {{label?: string, action: string, open: (text: string) => void, pasteOpens?: boolean}} options
+ * The games of a text or link, and what could not be read; throws an OpenError.
+ * @param {string} text
+ * @returns {Promise<Found>}
+ */
+async function readAll(text) {
+  const pasted = examine(text, location.origin);
+  switch (pasted.kind) {
+    case "empty":
+      throw new OpenError({ message: t("watch.open.empty") });
+    case "large":
+      throw new OpenError({ message: t("watch.open.large") });
+    case "remote":
+      throw new OpenError({ message: t(`open.site.${pasted.site}`), address: pasted.address });
+    case "study":
+      return { games: [await ownStudy(pasted.packed, pasted.at)], problems: [] };
+    case "game":
+      return { games: [await ownGame(pasted.id)], problems: [] };
+    case "texts":
+      return readTexts(text, pasted.texts);
+  }
+}
+
+/** @param {string} packed @param {string | null} at */
+async function ownStudy(packed, at) {
+  try {
+    const found = await sharedRecord(new URLSearchParams({ study: packed, ...(at ? { at } : {}) }));
+    if (found) return found;
+  } catch {
+    // Said below.
+  }
+  throw new OpenError({ message: t("embed.missing") });
+}
+
+/** @param {string} id @returns {Promise<GameRecord>} */
+async function ownGame(id) {
+  const response = await fetch(`/api/games/${encodeURIComponent(id)}/record?format=jsonl`).catch(() => null);
+  if (!response?.ok) throw new OpenError({ message: t(response ? "open.site.here" : "error.offline") });
+  return response.json();
+}
+
+/** @param {string} pasted @param {string[]} texts @returns {Promise<Found>} */
+async function readTexts(pasted, texts) {
+  /** @type {Found} */
+  const all = { games: [], problems: [] };
+  /** @type {OpenError | null} */
+  let first = null;
+  for (const text of texts) {
+    try {
+      const { games, problems } = await request("/records/read", { method: "POST", text });
+      all.games.push(...games);
+      all.problems.push(...problems.filter(isLoss));
+    } catch (error) {
+      const place = placeIn(reasonText(error));
+      const failure = new OpenError({ message: errorText(error), range: rangeOf(pasted, text, place) });
+      first ??= failure;
+      all.problems.push(reasonText(error));
+    }
+  }
+  if (all.games.length === 0) throw first ?? new OpenError({ message: t("watch.open.empty") });
+  return all;
+}
+
+/** A problem of the server in the user's words, as far as it has them. @param {string} problem */
+function problemText(problem) {
+  const { line, character, reason: said } = placeIn(problem);
+  const reason = said.replace(/; the game is (read up to here|skipped)$/, (_, end) =>
+    t(end === "skipped" ? "open.skipped" : "open.upTo"),
+  );
+  if (line === null) return reason;
+  if (character === null) return t("open.line", { line, reason });
+  return t("open.place", { line, character, reason });
+}
+
+/**
+ * Read a text and pass its games on. What was left out is said first; `choose` asks which of several
+ * games to show.
+ * @param {string} text
+ * @param {(games: GameRecord[], text: string, at: number) => void} open
+ * @param {{choose?: boolean, quiet?: boolean}} [options] quiet: the caller shows the failure
+ * @returns {Promise<Failure | null>}
+ */
+export async function openText(text, open, { choose = false, quiet = false } = {}) {
+  try {
+    const { games, problems } = await readAll(text);
+    const at = await chosen(games, problems, choose);
+    if (at !== null) open(games, text, at);
+    return null;
+  } catch (error) {
+    const failure = error instanceof OpenError ? error.failure : { message: errorText(error) };
+    if (!quiet) toast(failure.message, { kind: "error" });
+    return failure;
+  }
+}
+
+/** @param {GameRecord} game @param {number} at */
+function nameOf({ headers = {}, rows, cols, nodes = [] }, at) {
+  const { black, white, name, result } = headers;
+  const who = black && white ? t("watch.against", { black, white }) : name || t("watch.game", { number: at + 1 });
+  const facts = [`${cols}×${rows}`, t("watch.live.move", { count: Math.max(0, nodes.length - 1) }), result];
+  return { who, facts: facts.filter(Boolean).join(" · ") };
+}
+
+/**
+ * Which game to show: the only one, or the user's choice; null if the user wants none.
+ * @param {GameRecord[]} games
+ * @param {string[]} problems
+ * @param {boolean} choose
+ * @returns {Promise<number | null>}
+ */
+async function chosen(games, problems, choose) {
+  const several = choose && games.length > 1;
+  if (!several && problems.length === 0) return 0;
+  await useStyles("share");
+  let at = 0;
+  const line = (/** @type {GameRecord} */ game, /** @type {number} */ number) => {
+    const { who, facts } = nameOf(game, number);
+    const pick = (/** @type {Event} */ event) => {
+      at = number;
+      /** @type {HTMLElement} */ (event.currentTarget).closest("dialog")?.close("open");
+    };
+    const label = [h("span", null, who), h("span", { class: "muted" }, facts)];
+    return h("li", null, h("button", { type: "button", class: "found-game", onclick: pick }, ...label));
+  };
+  const body = h(
+    "div",
+    { class: "found" },
+    problems.length > 0 && h("p", null, t("open.problems", { count: problems.length })),
+    problems.length > 0 &&
+      h("ul", { class: "problems" }, ...problems.map((problem) => h("li", null, problemText(problem)))),
+    several && h("ol", { class: "found-games" }, ...games.slice(0, MOST_LISTED).map(line)),
+    several && games.length > MOST_LISTED && h("p", { class: "muted" }, t("open.more", { count: MOST_LISTED })),
+  );
+  const answer = await ask({
+    title: t("open.found", { count: games.length }),
+    body,
+    answers: [
+      { label: t(several ? "open.first" : "open.anyway"), value: "open", kind: "primary" },
+      { label: t("common.cancel"), value: "no", kind: "quiet" },
+    ],
+  });
+  return answer === "open" ? at : null;
+}
+
+/**
+ * A dialog that asks for a record, keeps what was typed while it cannot be read, and resolves to
+ * the games; null if the user closed it.
+ * @returns {Promise<{games: GameRecord[], at: number} | null>}
+ */
+export async function askForGames() {
+  await useStyles("share");
+  /** @type {{games: GameRecord[], at: number} | null} */
+  let found = null;
+  const opener = recordOpener({
+    action: t("watch.open.show"),
+    open: (text) => {
+      const done = (/** @type {GameRecord[]} */ games, /** @type {string} */ _, /** @type {number} */ at) => {
+        found = { games, at };
+        opener.closest("dialog")?.close();
+      };
+      return openText(text, done, { choose: true, quiet: true });
+    },
+  });
+  await ask({
+    title: t("analyse.open"),
+    body: h("div", null, h("p", { class: "help" }, t("open.formats")), opener),
+    answers: [{ label: t("common.cancel"), value: "no", kind: "quiet" }],
+  });
+  return found;
+}
+
+/**
+ * A form to paste, drop or choose a record. A text that cannot be opened stays, with the place marked.
+ * @param {{label?: string, action: string, open: Open, pasteOpens?: boolean}} options
  */
 export function recordOpener({ label = t("watch.open.paste"), action, open, pasteOpens = true }) {
   const id = freshId("record");
+  const problem = h("p", { class: "opener-problem", role: "alert", id: `${id}-problem`, hidden: true });
   const field = h("textarea", {
     id,
     rows: 4,
     spellcheck: "false",
     autocapitalize: "off",
+    "aria-describedby": `${id}-problem`,
     placeholder: "(;GM[11]SZ[11];B[a2]…   ·   hexworld.org/board/#11c1,a2…",
   });
-  const file = h("input", {
-    type: "file",
-    class: "visually-hidden",
-    id: `${id}-file`,
-    accept: ".sgf,.hsgf,.txt,.jsonl,.ndjson,.moves,.hex,text/plain",
-    tabindex: -1,
-    "aria-label": t("watch.open.file"),
-  });
-  file.addEventListener("change", async () => {
-    const chosen = file.files?.[0];
-    if (chosen) open(await chosen.text());
-    file.value = "";
-  });
+  const tryOpen = async (/** @type {string} */ text) => {
+    problem.hidden = true;
+    field.removeAttribute("aria-invalid");
+    const failure = await open(text);
+    if (failure) showFailure(field, problem, text, failure);
+  };
+  const file = fileField(id, tryOpen);
   const form = h(
     "form",
     { class: "record-opener" },
     h("label", { for: id }, label),
     field,
+    problem,
     h(
       "div",
       { class: "row" },
       h("button", { class: "button primary", type: "submit" }, action),
-      button(t("watch.open.file"), () => file.click(), { icon: "share" }),
+      button(t("watch.open.file"), () => file.click(), { icon: "open" }),
       file,
     ),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    open(field.value);
+    void tryOpen(field.value);
   });
   // A pasted link or record is opened at once.
   field.addEventListener("paste", (event) => {
@@ -83,10 +253,50 @@ export function recordOpener({ label = t("watch.open.paste"), action, open, past
     if (pasteOpens && field.value === "" && text.trim()) {
       event.preventDefault();
       field.value = text;
-      open(text);
+      void tryOpen(text);
     }
   });
   return form;
+}
+
+/** A field for files; several are read as one text. @param {string} id @param {(text: string) => void} open */
+function fileField(id, open) {
+  const file = h("input", {
+    type: "file",
+    multiple: true,
+    class: "visually-hidden",
+    id: `${id}-file`,
+    accept: ".sgf,.hsgf,.txt,.jsonl,.ndjson,.moves,.hex,text/plain",
+    tabindex: -1,
+    "aria-label": t("watch.open.file"),
+  });
+  file.addEventListener("change", async () => {
+    const texts = await Promise.all([...(file.files ?? [])].map((chosenFile) => chosenFile.text()));
+    if (texts.length > 0) open(texts.join("\n"));
+    file.value = "";
+  });
+  return file;
+}
+
+/**
+ * Keep the text, mark the place, and say what is wrong.
+ * @param {HTMLTextAreaElement} field
+ * @param {HTMLElement} place
+ * @param {string} text
+ * @param {Failure} failure
+ */
+function showFailure(field, place, text, { message, range, address }) {
+  field.value = text;
+  field.setAttribute("aria-invalid", "true");
+  replace(
+    place,
+    message,
+    address && " ",
+    address && h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address),
+  );
+  place.hidden = false;
+  field.focus();
+  if (range) field.setSelectionRange(...range);
 }
 
 /**
@@ -104,8 +314,9 @@ export function acceptDrops(element, open) {
   element.addEventListener("drop", async (event) => {
     event.preventDefault();
     over(false);
-    const file = event.dataTransfer?.files[0];
-    const text = file ? await file.text() : (event.dataTransfer?.getData("text/plain") ?? "");
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const texts = await Promise.all(files.map((file) => file.text()));
+    const text = files.length > 0 ? texts.join("\n") : (event.dataTransfer?.getData("text/plain") ?? "");
     if (text) open(text);
   });
 }

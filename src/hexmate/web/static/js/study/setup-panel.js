@@ -15,7 +15,13 @@ export function setupPanel(analysis) {
     analysis.change(edit.setTurn(analysis.tree, analysis.node, next));
   });
   return {
-    node: h("div", { class: "tool-panel" }, tools.node, turn),
+    node: h(
+      "div",
+      { class: "tool-panel" },
+      tools.node,
+      turn,
+      button(t("setup.more"), () => void analysis.setUp(), { kind: "quiet" }),
+    ),
     show() {
       const color = analysis.board().turn;
       turn.replaceChildren(

@@ -37,7 +37,8 @@ export function ask({ title, body, answers }) {
     });
     document.body.append(dialog);
     dialog.showModal();
-    buttons[0]?.focus();
+    // A long dialog begins at its top.
+    buttons[0]?.focus({ preventScroll: true });
   });
 }
 

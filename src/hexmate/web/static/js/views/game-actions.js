@@ -6,11 +6,12 @@ import { offersOf, undoTarget } from "../game/rights.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
+import { shareAction } from "../share/dialog.js";
 import { handOn } from "../study/handoff.js";
 import { confirm } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 import { seatName } from "./players.js";
-import { copy, copyHexworld, save } from "./saving.js";
+import { copy, save } from "./saving.js";
 import { showKeys } from "./shortcuts.js";
 
 /** @typedef {import("./game.js").GameView} GameView */
@@ -113,6 +114,7 @@ function hiddenActions(game) {
       () => rights().cancel,
       () => void cancel(game),
     ),
+    share(game),
     ...savingActions(game),
     action(
       "eye",
@@ -157,6 +159,15 @@ function hintOrStop(game) {
     offered: () => offersOf(game.state).hint || offersOf(game.state).stop,
   };
 }
+
+/** @param {GameView} game */
+const share = (game) =>
+  shareAction(() => ({
+    record: currentRecord(game),
+    at: game.ply(),
+    svg: game.pane.svg,
+    game: game.state.mode === "online" && game.state.id !== LOCAL_ID ? game.state.id : null,
+  }));
 
 /** One button: hand over to the engine, or resume control. @param {GameView} game @returns {Action} */
 function handOver(game) {
@@ -208,12 +219,6 @@ function savingActions(game) {
       () => t("save.hexfile"),
       () => hexagonal() && game.state.rows === game.state.cols,
       () => void save(bare(), "hexfile"),
-    ),
-    action(
-      "copy",
-      () => t("save.hexworld"),
-      hexagonal,
-      () => void copyHexworld(bare()),
     ),
   ];
 }

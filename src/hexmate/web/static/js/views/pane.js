@@ -14,6 +14,7 @@ import { describeCell } from "../words.js";
 /**
  * @typedef {object} Pane
  * @property {HTMLElement} node
+ * @property {SVGSVGElement} svg the board itself
  * @property {Shape} shape
  * @property {() => import("../board/orientation.js").Aspect} aspect which of the two rotations it has
  * @property {() => import("../board/compass.js").Axes} axes where the edges of each colour lie now
@@ -51,6 +52,7 @@ export function boardPane(config, { onturn } = {}) {
   });
   return {
     node,
+    svg: board.svg,
     shape,
     aspect: orientation.aspect,
     axes: () => axes,

@@ -8,6 +8,7 @@ import { t } from "../i18n/index.js";
 import { seatOf } from "../rules/swap.js";
 import { settings } from "../settings.js";
 import { shownName } from "../setup/computers.js";
+import { shareAction, sharedOf } from "../share/dialog.js";
 import { sound } from "../sound/index.js";
 import { handOn } from "../study/handoff.js";
 import { notesOf } from "../study/notes.js";
@@ -19,7 +20,6 @@ import { filmControls } from "./film.js";
 import { moveList, moveText } from "./moves.js";
 import { boardPane } from "./pane.js";
 import { stone } from "./players.js";
-import { copyHexworld, save } from "./saving.js";
 import { listenToKeys } from "./shortcuts.js";
 import { viewActions, viewMenu } from "./view.js";
 
@@ -58,13 +58,7 @@ export class Replay {
             navigate("/analyse?from=record");
           },
         },
-        { icon: () => "download", label: () => t("save.sgf.short"), can: always, run: () => void save(record, "sgf") },
-        {
-          icon: () => "copy",
-          label: () => t("save.hexworld.short"),
-          can: () => shape === "hex",
-          run: () => void copyHexworld({ ...record, headers: {} }),
-        },
+        shareAction(() => ({ ...sharedOf(this.tree, this.line[this.at]), svg: this.pane.svg })),
         ...(onclose
           ? [{ icon: () => /** @type {const} */ ("close"), label: () => t("common.close"), can: always, run: onclose }]
           : []),

@@ -10,7 +10,6 @@ import { toast } from "../ui/toast.js";
 /** @typedef {"sgf" | "hexfile" | "hexworld" | "jsonl" | "trmph"} Format */
 /** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 
-export const HEXWORLD = "https://hexworld.org/board/";
 /** @type {Partial<Record<Format, string>>} */
 const SUFFIXES = { sgf: ".sgf", hexfile: ".txt", jsonl: ".jsonl" };
 
@@ -31,12 +30,15 @@ export async function copy(text) {
   }
 }
 
-/** Download a text as a file. @param {string} text @param {string} name */
-export function download(text, name) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+/** Download a file. @param {Blob} blob @param {string} name */
+export function downloadBlob(blob, name) {
+  const url = URL.createObjectURL(blob);
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** Download a text as a file. @param {string} text @param {string} name */
+export const download = (text, name) => downloadBlob(new Blob([text], { type: "text/plain;charset=utf-8" }), name);
 
 /** @param {GameRecord} game @param {Format} format @returns {Promise<string>} */
 export async function written(game, format) {
@@ -58,11 +60,5 @@ export async function save(game, format, stem = "hexmate") {
   }
 }
 
-/** Copy a link to HexWorld that shows a game. @param {GameRecord} game */
-export async function copyHexworld(game) {
-  try {
-    await copy(HEXWORLD + (await written(game, "hexworld")).trim());
-  } catch (error) {
-    toast(t("save.failed", { reason: reasonText(error) }), { kind: "error" });
-  }
-}
+/** What a link to HexWorld leaves out, in words. @param {readonly import("../share/hexworld.js").Loss[]} lost */
+export const lossText = (lost) => lost.map((loss) => t(`share.lost.${loss}`)).join(", ");

@@ -149,10 +149,7 @@ export default {
   "act.keys": "Keyboard shortcuts",
 
   "save.sgf": "Save as SGF",
-  "save.sgf.short": "SGF",
-  "save.hexworld.short": "HexWorld",
   "save.hexfile": "Save as Jeu de Hex file",
-  "save.hexworld": "Copy HexWorld link",
   "save.watch": "Copy spectator link",
   "save.copied": "Copied.",
   "save.copy": "Copy this:",

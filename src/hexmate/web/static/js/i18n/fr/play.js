@@ -149,10 +149,7 @@ export default {
   "act.keys": "Raccourcis clavier",
 
   "save.sgf": "Enregistrer en SGF",
-  "save.sgf.short": "SGF",
-  "save.hexworld.short": "HexWorld",
   "save.hexfile": "Enregistrer au format Jeu de Hex",
-  "save.hexworld": "Copier le lien HexWorld",
   "save.watch": "Copier le lien pour spectateurs",
   "save.copied": "Copié.",
   "save.copy": "À copier :",

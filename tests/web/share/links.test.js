@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { examine, isLoss, placeIn, rangeOf } from "../../../src/hexmate/web/static/js/study/links.js";
+
+const HERE = "https://hex.test";
+const HEXWORLD = "https://hexworld.org/board/#11c1,a2b3";
+const TRMPH = "https://trmph.com/hex/board#13,a6i2";
+const GOLEM = "https://littlegolem.net/servlet/sgf/1512976/game1512976.hsgf";
+const PLAYHEX = "https://playhex.org/games/0d1f8e8c-3000-49ff-831a-84c20e514528";
+
+for (const [text, pasted] of /** @type {[string, object][]} */ ([
+  ["  \n", { kind: "empty" }],
+  [HEXWORLD, { kind: "texts", texts: [HEXWORLD] }],
+  [`${HEXWORLD}\n${HEXWORLD}\n`, { kind: "texts", texts: [`${HEXWORLD}\n${HEXWORLD}\n`] }],
+  [`${TRMPH} b`, { kind: "texts", texts: [`${TRMPH} b`] }],
+  [`Look: ${HEXWORLD}, nice. And (${TRMPH}).`, { kind: "texts", texts: [HEXWORLD, TRMPH] }],
+  [`1) ${HEXWORLD}\n2) ${HEXWORLD}`, { kind: "texts", texts: [`${HEXWORLD}\n${HEXWORLD}`] }],
+  [`(;GM[11]C[${HEXWORLD}])`, { kind: "texts", texts: [`(;GM[11]C[${HEXWORLD}])`] }],
+  ["a2 b3", { kind: "texts", texts: ["a2 b3"] }],
+  ["#11,a2", { kind: "texts", texts: ["#11,a2"] }],
+  [
+    "https://littlegolem.net/jsp/game/game.jsp?gid=1512976&nmove=27",
+    { kind: "remote", site: "littlegolem", address: GOLEM },
+  ],
+  ["http://www.littlegolem.net/jsp/game/game.jsp?gid=1512976", { kind: "remote", site: "littlegolem", address: GOLEM }],
+  [PLAYHEX, { kind: "remote", site: "playhex", address: PLAYHEX }],
+  ["https://example.org/game", { kind: "remote", site: "unknown", address: "https://example.org/game" }],
+  [`${HERE}/watch/abc`, { kind: "game", id: "abc" }],
+  [`${HERE}/library/abc`, { kind: "game", id: "abc" }],
+  ["https://other.test/analyse?study=xyz&at=3", { kind: "study", packed: "xyz", at: "3" }],
+  [`${HERE}/analyse#study=xyz`, { kind: "study", packed: "xyz", at: null }],
+])) {
+  test(`what is pasted: ${text.slice(0, 60)}`, () => assert.deepEqual(examine(text, HERE), pasted));
+}
+
+test("a text that is too large is not sent", () => {
+  assert.deepEqual(examine("a".repeat(9_000_000), HERE), { kind: "large" });
+});
+
+test("remarks about what was kept are no losses", () => {
+  assert.equal(isLoss("line 12: the move is out of turn; it is kept with its colour"), false);
+  assert.equal(isLoss("line 1: the text is not UTF-8; it is read as latin-1"), false);
+  assert.equal(isLoss("line 1, character 3: there is no cell z9; the game is read up to here"), true);
+  assert.equal(isLoss("line 2: unknown field 'x' in a node; it is left out"), true);
+});
+
+test("the place of a problem is found in the text", () => {
+  assert.deepEqual(placeIn("line 2, character 5: there is no cell z9"), {
+    line: 2,
+    character: 5,
+    reason: "there is no cell z9",
+  });
+  assert.deepEqual(placeIn("line 3: no game"), { line: 3, character: null, reason: "no game" });
+  assert.deepEqual(placeIn("line 8, node 5: no"), { line: 8, character: null, reason: "no" });
+  assert.deepEqual(placeIn("no game found"), { line: null, character: null, reason: "no game found" });
+  const text = "a2 b3\nc4 z9 d5";
+  assert.deepEqual(rangeOf(text, text, { line: 2, character: 4 }), [9, 11]);
+  assert.deepEqual(rangeOf(text, text, { line: 2, character: null }), [6, 14]);
+  assert.equal(rangeOf(text, text, { line: 5, character: 1 }), null);
+  assert.equal(rangeOf(text, text, { line: null, character: null }), null);
+  const pasted = `Look: ${HEXWORLD}!`;
+  assert.deepEqual(rangeOf(pasted, HEXWORLD, { line: 1, character: HEXWORLD.length - 3 }), [
+    6 + HEXWORLD.length - 4,
+    6 + HEXWORLD.length,
+  ]);
+});
