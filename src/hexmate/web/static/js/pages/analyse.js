@@ -130,6 +130,7 @@ export default async function page({ query, navigate }) {
   };
   const shared = () => ({
     ...sharedOf(analysis.tree, analysis.node),
+    file: analysis.annotatedRecord(),
     svg: analysis.pane.svg,
     game: query.get("game") ?? query.get("library"),
   });

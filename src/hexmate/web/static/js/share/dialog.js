@@ -20,6 +20,7 @@ import { pngOf, svgText } from "./picture.js";
  * @typedef {object} Shared what is on the screen
  * @property {GameRecord} record
  * @property {number} at number of the node on the board, in the order of the record
+ * @property {GameRecord} [file] what a file holds, if that is more
  * @property {SVGSVGElement | null} svg the board
  * @property {string | null} [game] id of a game on this server
  */
@@ -166,8 +167,8 @@ function picturePart({ svg }, status) {
 }
 
 /** @param {Shared} shared @param {HTMLElement} status */
-function filePart({ record }, status) {
-  const sgf = () => written(record, "sgf");
+function filePart({ record, file = record }, status) {
+  const sgf = () => written(file, "sgf");
   const failed = (/** @type {unknown} */ error) => say(status, t("save.failed", { reason: reasonText(error) }));
   return part(t("share.file"), t("share.file.help"), [
     button("SGF", () => void sgf().then((text) => download(text, "hexmate.sgf"), failed), { icon: "download" }),
