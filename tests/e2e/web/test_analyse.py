@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import PATIENCE, becomes, visit
+from support.browser import PATIENCE, becomes, violations, visit
 from support.web_player import Player, new_game
 
 OVERFLOW = """() => {
@@ -281,6 +281,7 @@ def test_a_game_is_reviewed_learnt_from_kept_and_saved(browser, server):
         player.press("Review the game")
         sums = page.locator(".review-sums p")
         sums.nth(1).wait_for(timeout=PATIENCE)
+        assert violations(page) == []
         expect(sums.first).to_contain_text(re.compile(r"accuracy \d+%"))
         assert page.locator(".graph-curve").get_attribute("d").count("L") >= 3
         expect(page.locator(".fault")).not_to_have_count(0)
@@ -304,6 +305,7 @@ def test_a_game_is_reviewed_learnt_from_kept_and_saved(browser, server):
         player.press("Learn from your mistakes")
         expect(page.locator(".learn-title")).to_contain_text("Mistake 1 of")
         expect(page.locator(".spot")).to_have_count(0)
+        assert violations(page) == []
         player.press("Solution")
         expect(page.locator(".learn-text")).to_have_text(better)
         expect(page.locator(".ghosts .stone")).not_to_have_count(0)

@@ -176,6 +176,7 @@ export class GameReview {
     const mistake = mistakeFrom(this.reviews, moveNumber(this.analysis.node), step);
     if (!mistake) return;
     this.#go(mistake.number);
+    this.#showWhole();
     announce(verdictOf(mistake));
   }
 
@@ -191,6 +192,12 @@ export class GameReview {
     this.lesson = learning.lesson(this.reviews, this.game.seat);
     if (!this.lesson) return announce(t("learn.none"));
     this.#ask();
+    this.#showWhole();
+  }
+
+  /** On a phone the board may be out of sight. */
+  #showWhole() {
+    this.analysis.pane.node.scrollIntoView({ block: "nearest" });
   }
 
   /** Show the position of the present puzzle. */
