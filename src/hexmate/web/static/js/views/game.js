@@ -400,7 +400,7 @@ export class GameView {
             ? t("status.over")
             : statusText(this.state);
     if (this.status.textContent !== text) this.status.textContent = text;
-    const color = result ? null : (this.color() ?? this.state.turn);
+    const color = result || this.cursor !== null ? null : (this.color() ?? this.state.turn);
     const goal = color ? goalText(this.pane.axes(), color) : "";
     if (this.goal.textContent !== goal) this.goal.textContent = goal;
     this.back.hidden = this.cursor === null;
