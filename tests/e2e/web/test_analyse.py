@@ -291,8 +291,9 @@ def test_a_game_is_reviewed_learnt_from_kept_and_saved(browser, server):
         expect(page.locator(".review-detail")).to_have_text(better)
         expect(page.locator(".spot.mistake")).to_have_count(1)
         expect(page.locator(".spot.hint")).to_have_count(1)
+        player.press("Share")
         with page.expect_download() as download:
-            player.press("SGF")
+            page.get_by_role("dialog").get_by_role("button", name="SGF").click()
         text = download.value.path().read_text("utf-8")
         assert "Better: " in text
         assert re.search(r"BM\[[12]\]|DO\[\]", text)
@@ -302,7 +303,7 @@ def test_a_game_is_reviewed_learnt_from_kept_and_saved(browser, server):
         sums.nth(1).wait_for(timeout=PATIENCE)
         page.locator(".fault").first.click()
         told = page.locator(".review-detail").inner_text()
-        player.press("Learn from your mistakes")
+        player.press("Learn from the mistakes")
         expect(page.locator(".learn-title")).to_contain_text("Mistake 1 of")
         expect(page.locator(".spot")).to_have_count(0)
         assert violations(page) == []
@@ -328,7 +329,7 @@ def test_a_finished_game_is_reviewed_with_one_click_and_the_server_keeps_it(brow
         Player(page).arrive()
         page.locator(".review-sums p").nth(1).wait_for(timeout=PATIENCE)
         expect(page.locator(".fault")).not_to_have_count(0)
-        player.press("Learn from your mistakes")
+        player.press("Learn from the mistakes")
         played = page.locator(".learn-text").inner_text().split()[0]
         player.cell(played).click()
         expect(page.locator(".learn-text")).to_contain_text("was played in the game")

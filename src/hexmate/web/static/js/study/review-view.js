@@ -45,8 +45,8 @@ function sumLine(color, sum) {
   );
 }
 
-/** @param {ReviewActions} actions */
-export function reviewView(actions) {
+/** @param {ReviewActions} actions @param {boolean} own whether the user played the game, on one side */
+export function reviewView(actions, own) {
   const starter = button(t("review.start"), actions.start, { icon: "analyse", kind: "primary" });
   const stopper = button(t("review.stop"), actions.stop);
   const bar = h("progress", { "aria-label": t("review.progress") });
@@ -55,7 +55,7 @@ export function reviewView(actions) {
   const detail = h("p", { class: "review-detail", role: "status" });
   const previous = iconButton("back", t("review.previous"), () => actions.mistake(-1));
   const next = iconButton("next", t("review.next"), () => actions.mistake(1));
-  const learn = button(t("learn.start"), actions.learn, { icon: "hint" });
+  const learn = button(t(own ? "learn.start" : "learn.start.both"), actions.learn, { icon: "hint" });
   const rows = {
     idle: h("div", { class: "review-row" }, starter),
     running: h("div", { class: "review-row" }, stopper, h("div", { class: "progress-place" }, bar, left)),

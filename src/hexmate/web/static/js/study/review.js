@@ -58,15 +58,18 @@ export class GameReview {
     this.stored = false;
     this.started = 0;
     this.graph = evaluationGraph((ply) => this.#go(ply));
-    this.view = reviewView({
-      start: () => this.start(),
-      stop: () => {
-        this.stop();
-        analysis.analyse();
+    this.view = reviewView(
+      {
+        start: () => this.start(),
+        stop: () => {
+          this.stop();
+          analysis.analyse();
+        },
+        mistake: (step) => this.goToMistake(step),
+        learn: () => this.learn(),
       },
-      mistake: (step) => this.goToMistake(step),
-      learn: () => this.learn(),
-    });
+      game.seat !== null,
+    );
     this.learnView = learnView();
     this.element = h(
       "section",

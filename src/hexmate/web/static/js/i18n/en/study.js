@@ -125,6 +125,7 @@ export default {
   "review.sum": "{name}: accuracy {accuracy}, inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}.",
 
   "learn.start": "Learn from your mistakes",
+  "learn.start.both": "Learn from the mistakes",
   "learn.none": "There is no mistake to learn from.",
   "learn.title": "Mistake {at} of {total}",
   "learn.ask": "{played} was a mistake here. Find a better move for {color}.",

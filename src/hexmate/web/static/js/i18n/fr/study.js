@@ -128,6 +128,7 @@ export default {
   "review.sum": "{name} : précision {accuracy}, imprécisions {inaccuracies}, erreurs {mistakes}, gaffes {blunders}.",
 
   "learn.start": "Apprendre de vos fautes",
+  "learn.start.both": "Apprendre des fautes",
   "learn.none": "Il n’y a pas de faute à revoir.",
   "learn.title": "Faute {at} sur {total}",
   "learn.ask": "Ici, {played} était une faute. Trouvez un meilleur coup pour {color}.",
