@@ -72,6 +72,7 @@ class PositionEditor {
         onchange: (value) => (this.pen = value),
       }),
       this.turn,
+      this.status,
       this.size,
       h(
         "div",
@@ -80,7 +81,6 @@ class PositionEditor {
         this.mirror,
         this.rotate,
       ),
-      this.status,
     );
   }
 

@@ -65,6 +65,7 @@ export function gameActions(game) {
       () => void resign(game),
       () => offers().resign,
     ),
+    share(game, () => !isSeated(game)),
   ];
   const behind = [
     ...hiddenActions(game),
@@ -94,7 +95,6 @@ export function gameActions(game) {
 /** The actions behind the menu button. @param {GameView} game @returns {Action[]} */
 function hiddenActions(game) {
   const rights = () => game.rights();
-  const seated = () => game.state.you.length > 0;
   return [
     action(
       "pause",
@@ -114,12 +114,12 @@ function hiddenActions(game) {
       () => rights().cancel,
       () => void cancel(game),
     ),
-    share(game),
+    share(game, () => isSeated(game)),
     ...savingActions(game),
     action(
       "eye",
       () => t("save.watch"),
-      () => game.state.id !== LOCAL_ID && (game.state.mode === "online" || !seated()),
+      () => game.state.id !== LOCAL_ID && (game.state.mode === "online" || !isSeated(game)),
       () => void copy(`${location.origin}/watch/${game.state.id}`),
     ),
     action(
@@ -161,13 +161,22 @@ function hintOrStop(game) {
 }
 
 /** @param {GameView} game */
-const share = (game) =>
-  shareAction(() => ({
+const isSeated = (game) => game.state.you.length > 0;
+
+/**
+ * In sight for spectators; players, who have many buttons, find it in the menu.
+ * @param {GameView} game
+ * @param {() => boolean} can
+ */
+function share(game, can) {
+  const shared = () => ({
     record: currentRecord(game),
     at: game.ply(),
     svg: game.pane.svg,
     game: game.state.mode === "online" && game.state.id !== LOCAL_ID ? game.state.id : null,
-  }));
+  });
+  return shareAction(shared, can);
+}
 
 /** One button: hand over to the engine, or resume control. @param {GameView} game @returns {Action} */
 function handOver(game) {
