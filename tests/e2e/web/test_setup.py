@@ -18,6 +18,9 @@ def test_a_game_is_set_up_as_chosen_and_remembered(browser, server):
         expect(page.get_by_role("slider", name="Level")).to_have_attribute(
             "aria-valuetext", "3 of 15"
         )
+        for stones, first in (("Black and white", "Black"), ("Red and blue", "Red")):
+            page.get_by_label(stones).check()
+            page.get_by_text(f"{first} moves first and connects top and bottom.").wait_for()
         page.get_by_label("Size").fill("7")
         expect(page.get_by_label("Rows")).to_have_value("7")
         page.get_by_label("Columns").fill("9")
