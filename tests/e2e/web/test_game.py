@@ -98,7 +98,10 @@ def test_the_swap_is_offered_and_taken(browser, server, rule, stones, status):
         game = new_game(page, swap=rule)
         player = Player(page).open(game["id"])
         player.play("a2")
-        player.wait_notice("You can swap").get_by_role("button", name="Swap").click()
+        offer = player.wait_notice("You can swap")
+        assert ("mirrored to b1" if rule == "pieces" else "You play Red") in offer.inner_text()
+        expect(page.locator(".arrows .arrow")).to_have_count(1 if rule == "pieces" else 0)
+        offer.get_by_role("button", name="Swap").click()
         assert player.wait_moves(2) == ["a2", "swap"]
         player.wait_stones(1)
         becomes(player.stones, {cell: f"{color}" for cell, color in stones.items()})

@@ -55,6 +55,10 @@ test("the way uses the stones that are there and goes around the others", () => 
   assert.ok(around.includes("d2") && !around.includes("c3"), around);
 });
 
+test("of two short ways the one along the player's stones is shown", () => {
+  assert.match(way("d4 c7", "black", "b6", 7) ?? "", / d4 .*b6 /);
+});
+
 test("a blocked way is no way", () => {
   assert.equal(way("a1 a2 b1 b2 c1", "black", "b3", 3)?.includes("c2"), true);
   assert.equal(way("a1 a2 b1 b2 c1 c2", "black", "b3", 3), null);

@@ -55,6 +55,7 @@ function restOf({ stones, neighbours }, edge, cell) {
  */
 function wayTo(board, color, start, edge) {
   const goal = new Set(edge);
+  const own = (/** @type {number} */ cell) => cell === start || board.stones[cell] === color;
   /** @type {Map<number, {weight: number, before: number}>} */
   const reached = new Map([[start, { weight: 0, before: -1 }]]);
   const open = new Set([start]);
@@ -68,7 +69,9 @@ function wayTo(board, color, start, edge) {
       return way;
     }
     for (const [next, step] of stepsFrom(board, color, cell)) {
-      const there = weight(cell) + step + (board.stones[next] === color ? 0 : STONE);
+      // Of two ways with as many stones to place, the one along the player's own stones.
+      const along = own(cell) || own(next);
+      const there = weight(cell) + (along ? 0 : step) + (own(next) ? 0 : STONE);
       if (there >= weight(next)) continue;
       reached.set(next, { weight: there, before: cell });
       open.add(next);
