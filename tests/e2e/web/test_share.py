@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import contextmanager
+from html import unescape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from playwright.sync_api import expect
@@ -68,6 +69,8 @@ def test_a_variation_is_shared_as_link_picture_and_frame(browser, server):
                 dialog.get_by_role("button", name=name).click()
             assert download.value.path().read_bytes().startswith(begins)
         player.answer("Close")
+        image = page.request.get(link).text().partition('og:image" content="')[2].partition('"')[0]
+        assert page.request.get(unescape(image)).body().startswith(b"\x89PNG")
         page.goto(link)
         Player(page).arrive()
         becomes(lambda: moves_of(page), ["c3", "b2", "d2", "d4"])
@@ -102,6 +105,9 @@ def test_what_cannot_be_opened_stays_with_its_place_marked(browser, server):
         assert violations(page) == []
         found.get_by_role("button", name="7×7").click()
         becomes(player.stones, {"d4": "Red"})
+        player.press("Games")
+        page.get_by_role("dialog", name="Games").get_by_role("button", name="5×5").click()
+        becomes(player.stones, {"c3": "Red"})
 
 
 def test_a_position_is_set_up_by_hand(browser, server):

@@ -10,8 +10,8 @@ import { remembered } from "../setup/options.js";
 import { shareAction, sharedOf } from "../share/dialog.js";
 import { sharedRecord } from "../share/packed.js";
 import { Analysis } from "../study/analysis.js";
-import { handedOn, handOn } from "../study/handoff.js";
-import { acceptDrops, askForGames, openText } from "../study/opening.js";
+import { handedOn, handOn, withGame } from "../study/handoff.js";
+import { acceptDrops, askForGame, askForGames, openText } from "../study/opening.js";
 import { askForPosition } from "../study/setup.js";
 import { select } from "../ui/controls.js";
 import { ask } from "../ui/dialog.js";
@@ -124,6 +124,13 @@ export default async function page({ query, navigate }) {
     const record = await askForBoard();
     if (record) show([record], "new");
   };
+  const opened = query.get("from") === "record" ? handedOn() : null;
+  if (opened && opened.games.length > 1) analysis.among = opened;
+  const another = async () => {
+    const { games, at } = analysis.among;
+    const next = await askForGame(games);
+    if (next !== null) show(withGame(games, at, analysis.record()), "record", next);
+  };
   analysis.setUp = async () => {
     const record = await askForPosition(draftOf(analysis.board()));
     if (record) show([record], "setup");
@@ -139,6 +146,12 @@ export default async function page({ query, navigate }) {
     [
       { icon: () => "hex", label: () => t("analyse.new.short"), can: always, run: () => void start() },
       { icon: () => "open", label: () => t("analyse.open.short"), can: always, run: () => void open() },
+      {
+        icon: () => "more",
+        label: () => t("open.games"),
+        can: () => analysis.among.games.length > 0,
+        run: () => void another(),
+      },
       shareAction(shared),
       {
         icon: () => "library",

@@ -21,7 +21,7 @@ import { colorName } from "../words.js";
 import { createEngine } from "./engine.js";
 import { preferred } from "./engine-settings.js";
 import { evaluationBar } from "./eval-bar.js";
-import { handOn } from "./handoff.js";
+import { handOn, withGame } from "./handoff.js";
 import { notesOf } from "./notes.js";
 import { blank, ENGINE_OVERLAYS, enginePicture, fetchOverlay, isEngineOverlay, pictureOf } from "./overlays.js";
 import { enginePanel } from "./panel.js";
@@ -56,6 +56,8 @@ export class Analysis {
     this.evaluations = new Map();
     this.picture = blank();
     this.gone = false;
+    /** The games that were opened together, this one among them. @type {import("./handoff.js").Handoff} */
+    this.among = { games: [], at: 0 };
     /** Opens the dialog for positions by hand; set by the page. @type {() => Promise<void>} */
     this.setUp = async () => {};
     const { rows, cols, shape } = this.tree;
@@ -289,7 +291,8 @@ export class Analysis {
 
   /** Keep the analysis over a reload. */
   keep() {
-    handOn([this.record()]);
+    const { games, at } = this.among;
+    handOn(games.length > 0 ? withGame(games, at, this.record()) : [this.record()], at);
     forgetLink();
   }
 

@@ -10,9 +10,13 @@ export function handOn(games, at = 0, storage = sessionStorage) {
   try {
     storage.setItem(KEY, JSON.stringify({ games, at }));
   } catch {
-    // Too large for the browser's storage: the next page opens an empty board.
+    // Too large for the browser's storage: without the other games it may fit.
+    if (games.length > 1) handOn([games[at]], 0, storage);
   }
 }
+
+/** Games of which one has changed. @param {GameRecord[]} games @param {number} at @param {GameRecord} record */
+export const withGame = (games, at, record) => games.map((game, i) => (i === at ? record : game));
 
 /** @param {Pick<Storage, "getItem">} [storage] @returns {Handoff | null} */
 export function handedOn(storage = sessionStorage) {

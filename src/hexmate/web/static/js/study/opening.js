@@ -151,23 +151,13 @@ async function chosen(games, problems, choose) {
   if (!several && problems.length === 0) return 0;
   await useStyles("share");
   let at = 0;
-  const line = (/** @type {GameRecord} */ game, /** @type {number} */ number) => {
-    const { who, facts } = nameOf(game, number);
-    const pick = (/** @type {Event} */ event) => {
-      at = number;
-      /** @type {HTMLElement} */ (event.currentTarget).closest("dialog")?.close("open");
-    };
-    const label = [h("span", null, who), h("span", { class: "muted" }, facts)];
-    return h("li", null, h("button", { type: "button", class: "found-game", onclick: pick }, ...label));
-  };
   const body = h(
     "div",
     { class: "found" },
     problems.length > 0 && h("p", null, t("open.problems", { count: problems.length })),
     problems.length > 0 &&
       h("ul", { class: "problems" }, ...problems.map((problem) => h("li", null, problemText(problem)))),
-    several && h("ol", { class: "found-games" }, ...games.slice(0, MOST_LISTED).map(line)),
-    several && games.length > MOST_LISTED && h("p", { class: "muted" }, t("open.more", { count: MOST_LISTED })),
+    several && gameList(games, (number) => (at = number)),
   );
   const answer = await ask({
     title: t("open.found", { count: games.length }),
@@ -178,6 +168,48 @@ async function chosen(games, problems, choose) {
     ],
   });
   return answer === "open" ? at : null;
+}
+
+/**
+ * A list of games, in a dialog that closes with `open` when one is picked.
+ * @param {readonly GameRecord[]} games
+ * @param {(at: number) => void} pick
+ */
+function gameList(games, pick) {
+  const line = (/** @type {GameRecord} */ game, /** @type {number} */ number) => {
+    const { who, facts } = nameOf(game, number);
+    const onclick = (/** @type {Event} */ event) => {
+      pick(number);
+      /** @type {HTMLElement} */ (event.currentTarget).closest("dialog")?.close("open");
+    };
+    const label = [h("span", null, who), h("span", { class: "muted" }, facts)];
+    return h("li", null, h("button", { type: "button", class: "found-game", onclick }, ...label));
+  };
+  return [
+    h("ol", { class: "found-games" }, ...games.slice(0, MOST_LISTED).map(line)),
+    games.length > MOST_LISTED && h("p", { class: "muted" }, t("open.more", { count: MOST_LISTED })),
+  ];
+}
+
+/**
+ * Ask for another of several games; null if the user stays.
+ * @param {readonly GameRecord[]} games
+ * @returns {Promise<number | null>}
+ */
+export async function askForGame(games) {
+  await useStyles("share");
+  /** @type {number | null} */
+  let at = null;
+  await ask({
+    title: t("open.games"),
+    body: h(
+      "div",
+      { class: "found" },
+      gameList(games, (number) => (at = number)),
+    ),
+    answers: [{ label: t("common.cancel"), value: "no", kind: "quiet" }],
+  });
+  return at;
 }
 
 /**

@@ -48,6 +48,7 @@ export default {
   "open.found.one": "{count} game found",
   "open.found.other": "{count} games found",
   "open.more": "Only the first {count} games are listed.",
+  "open.games": "Games",
   "open.first": "Open the first",
   "open.anyway": "Open what was read",
   "setup.position": "Set up a position",

@@ -48,6 +48,7 @@ export default {
   "open.found.one": "{count} partie trouvée",
   "open.found.other": "{count} parties trouvées",
   "open.more": "Seules les {count} premières parties sont affichées.",
+  "open.games": "Parties",
   "open.first": "Ouvrir la première",
   "open.anyway": "Ouvrir ce qui a été lu",
   "setup.position": "Composer une position",
