@@ -3,11 +3,13 @@
 import random
 from datetime import UTC, datetime, timedelta
 
+import numpy as np
 from sqlalchemy import Connection, create_engine, insert, text
 
 from hexmate.board import Board
 from hexmate.store import PositionKeys
 from hexmate.store.names import look_key, name_key
+from hexmate.store.position_index import add_entries, entries_of, turned_cells
 from hexmate.store.tables import games, moves, players, ratings, results, seats
 
 BASE = 250
@@ -37,9 +39,32 @@ def fill(url: str, count: int, plies: int = 30, seed: int = 0) -> None:
             connection.execute(_COPY, {"by": copy * len(base), "base": len(base), "most": count})
         _insert(connection, results, [row[2] for row in rows])
         _insert(connection, ratings, [each for row in rows for each in row[3]])
+        _index(connection, base, [row[2]["result"] for row in rows])
         _guards_up(connection, guards)
         connection.execute(text("ANALYZE"))
     engine.dispose()
+
+
+def _index(connection: Connection, base: list, told: list[str]) -> None:
+    """The entries of all games in the index of positions."""
+    known = [_entries(*game) for game in base]
+    games_at_once = 2000
+    for first in range(0, len(told), games_at_once):
+        parts = []
+        for number in range(first, min(first + games_at_once, len(told))):
+            entries = known[number % len(base)].copy()
+            entries["game"] = number + 1
+            entries["flags"] |= {"B": 4, "W": 8}[told[number][0]]
+            parts.append(entries)
+        add_entries(connection, np.concatenate(parts))
+
+
+def _entries(board: Board, played: list[dict]) -> np.ndarray:
+    start = PositionKeys.of(Board((board.rows, board.cols)))
+    keys = np.array([start.key, *(move["key"] for move in played)], np.int64)
+    turned = np.array([start.turned, *(move["turned_key"] for move in played)], np.int64)
+    moves = [board.parse(move["move"]) for move in played]
+    return entries_of(turned_cells(board), keys, turned, moves, "?")
 
 
 def _numbers(count: int) -> range:

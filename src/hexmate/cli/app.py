@@ -16,6 +16,7 @@ from hexmate.cli import (
     export,
     htp,
     imitate,
+    library,
     match,
     perft,
     play,
@@ -64,7 +65,8 @@ for module in (
     bench,
 ):
     app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)
-app.add_typer(train.app, name=train.NAME)
+for group in (library, train):
+    app.add_typer(group.app, name=group.NAME)
 
 
 def _print_version(wanted: bool) -> None:

@@ -65,8 +65,6 @@ def start(
     Options given by name override the settings file.
     """
     try:
-        from platformdirs import user_data_path
-
         from hexmate.web.server import serve
         from hexmate.web.settings import Settings
     except ImportError as error:
@@ -76,9 +74,21 @@ def start(
         ) from None
     chosen = Settings.load(settings, **given)
     if "database" not in chosen.model_fields_set:
-        folder = _created(user_data_path("hexmate", appauthor=False))
-        chosen = chosen.model_copy(update={"database": f"sqlite:///{folder / 'games.db'}"})
+        chosen = chosen.model_copy(update={"database": default_database()})
     serve(chosen, ready)
+
+
+def default_database() -> str:
+    """The URL of the SQLite file in your user data folder, which is created if needed."""
+    try:
+        from platformdirs import user_data_path
+    except ImportError as error:
+        raise HexmateError(
+            f"the default database needs {error.name}: pip install 'hexmate[web]', "
+            "or choose a file with --database"
+        ) from None
+    folder = _created(user_data_path("hexmate", appauthor=False))
+    return f"sqlite:///{folder / 'games.db'}"
 
 
 def _created(folder: Path) -> Path:

@@ -28,8 +28,10 @@ __all__ = [
     "dumps",
     "iter_attempts",
     "iter_games",
+    "iter_pieces",
     "iter_text",
     "load",
+    "read_piece",
     "save",
 ]
 
@@ -147,6 +149,21 @@ def iter_attempts(
     stream = _stream_of(text)
     codec = _codec_for(stream, None, format)
     yield from _attempts(codec, stream, None, strict, limits, report)
+
+
+def iter_pieces(
+    path: str | os.PathLike[str], *, format: str | None = None
+) -> Iterator[tuple[Codec, Piece]]:
+    """The texts of the games in a file, not yet read, each with the codec that reads it."""
+    with _opened(Path(path), format) as (stream, name):
+        codec = _codec_for(stream, name, format)
+        for piece in codec.split(stream, RecordBudget()):
+            yield codec, piece
+
+
+def read_piece(codec: Codec, piece: Piece, report: Callable[[str], None]) -> Game:
+    """The game of one piece; mistakes go to `report`. RecordError if it cannot be read."""
+    return _parsed(codec, piece, False, None, report)
 
 
 def _stream_of(text: str | bytes) -> TextIO:

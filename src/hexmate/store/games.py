@@ -40,13 +40,14 @@ from hexmate.store.errors import (
 from hexmate.store.loading import load_games
 from hexmate.store.names import name_key
 from hexmate.store.players import bot_id
+from hexmate.store.position_index import index_games
 from hexmate.store.positions import PositionKeys
 from hexmate.store.rating_rules import RatingRules
 from hexmate.store.ratings import rate_game
 from hexmate.store.tables import Moment, games, moves, rematches, results, seats
 from hexmate.store.values import GameRow, NewGame, NewSeat, ResultRow, Status, StoredClocks
 
-__all__ = ["GameRepository", "insert_game", "insert_result", "new_public_id"]
+__all__ = ["GameRepository", "new_public_id"]
 
 _ID_LETTERS = string.ascii_letters + string.digits
 _ID_LENGTH = 10
@@ -74,7 +75,7 @@ class GameRepository:
         """
         with self._database.writing() as connection:
             _check_room(connection, new, most_open)
-            number = insert_game(connection, new)
+            number = _insert_game(connection, new)
             return load_games(connection, games.c.id == number)[0]
 
     def rematch(self, game_id: int, new: NewGame, most_open: int | None = None) -> GameRow:
@@ -90,7 +91,7 @@ class GameRepository:
                 if connection.scalar(_status_of(game_id)) in _OPEN:
                     raise StaleError("a rematch needs a finished game")
                 _check_room(connection, new, most_open)
-                number = insert_game(connection, new)
+                number = _insert_game(connection, new)
                 row = {"game_id": game_id, "rematch_id": number}
                 connection.execute(insert(rematches).values(row))
             return load_games(connection, games.c.id == number)[0]
@@ -291,6 +292,7 @@ class GameRepository:
             if not 0 <= plies <= present:
                 raise StaleError(f"the game has {present} moves; it cannot go back to {plies}")
             if status == "finished":
+                index_games(connection, [game_id], cancel=True)
                 connection.execute(delete(results).where(results.c.game_id == game_id))
                 _set(connection, game_id, status="live", finished=None)
             connection.execute(
@@ -313,8 +315,9 @@ class GameRepository:
             if game.status != "live":
                 raise NotLiveError(f"the game is {game.status}; only a live game can end")
             moment = finished or datetime.now(UTC)
-            insert_result(connection, game_id, result)
+            _insert_result(connection, game_id, result)
             _set(connection, game_id, status="finished", finished=moment)
+            index_games(connection, [game_id])
             ended = load_games(connection, games.c.id == game_id)[0]
             rate_game(connection, ended, moment, self._rules)
             return ended
@@ -364,7 +367,7 @@ def _is_expired(before: datetime) -> ColumnElement[bool]:
     return and_(games.c.status.in_(_OPEN), games.c.created < before, active < before)
 
 
-def insert_game(connection: Connection, new: NewGame, **columns: Any) -> int:
+def _insert_game(connection: Connection, new: NewGame) -> int:
     """Insert a game and its seats, and start it unless a seat is open; returns its number."""
     if new.start is None:
         board = Board((new.rows, new.cols), shape=new.shape, swap=new.swap)
@@ -393,7 +396,6 @@ def insert_game(connection: Connection, new: NewGame, **columns: Any) -> int:
         "version": 0,
         "state": {},
         "created": datetime.now(UTC),
-        **columns,
     }
     number: int | None = connection.scalar(insert(games).values(row).returning(games.c.id))
     assert number is not None
@@ -404,7 +406,7 @@ def insert_game(connection: Connection, new: NewGame, **columns: Any) -> int:
     return number
 
 
-def insert_result(connection: Connection, game_id: int, result: ResultRow) -> None:
+def _insert_result(connection: Connection, game_id: int, result: ResultRow) -> None:
     """Insert the result of a game that is about to be finished."""
     seat = None if result.winner_seat is None else str(result.winner_seat)
     row = {

@@ -1,40 +1,62 @@
 """Importing games from records.
 
 This has two steps: the slow part is computed first, so that no move of a live game waits for it,
-and then the game is inserted.
+and then the games are inserted, many with few statements. The moves of an imported game are stored
+as one text beside its record, and its positions in the index of positions.
 """
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+import numpy as np
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hexmate import records
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import RecordError
 from hexmate.game import Game
+from hexmate.outcome import Outcome
 from hexmate.replay import Remark, Replay
-from hexmate.store.games import insert_game, insert_result
-from hexmate.store.positions import PositionWalk
-from hexmate.store.tables import games, imports, moves
+from hexmate.store.games import new_public_id
+from hexmate.store.names import name_key
+from hexmate.store.position_index import (
+    ENTRY,
+    SET_UP_NEXT,
+    add_entries,
+    entries_of,
+    turned_cells,
+)
+from hexmate.store.positions import PositionKeys, PositionWalk
+from hexmate.store.tables import games, imports, results, seats
 from hexmate.store.values import NewGame, NewSeat, ResultRow
+from hexmate.swap import seat_of
 
-__all__ = ["Imported", "Prepared", "insert_import", "prepare", "prepare_all"]
+__all__ = [
+    "MOST_MOVES",
+    "Imported",
+    "Prepared",
+    "digest_of",
+    "insert_imports",
+    "prepare",
+    "prepare_all",
+    "seats_of",
+]
 
 SET_UP = "set-up"
 """Stored in place of a move where a record sets up stones in mid-game."""
 
+MOST_MOVES = 4096
+"""Four times the cells of the largest board: longer records hold passes or set-up stones."""
+
 _DATE = re.compile(r"\s*(\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?!\d)")
 _LONGEST_NAME = 200
-_MOST_MOVES = 4096
-"""Four times the cells of the largest board: longer records hold passes or set-up stones."""
 _UNKEPT = re.compile("[\0\ud800-\udfff]")
+_ATTEMPTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,85 +74,26 @@ class Prepared:
     record: str
     digest: str
     game: NewGame
-    moves: tuple[dict[str, Any], ...]
-    """The columns of each move, without the number of the game."""
+    line: str
+    """The moves as words such as ``b:c3``."""
+    plies: int
+    swapped: bool
+    start: PositionKeys
+    entries: bytes
+    """What the index of positions will hold; the number of the game is still missing."""
     result: ResultRow
     finished: datetime | None
 
 
-def prepare(game: Game, most_moves: int = _MOST_MOVES) -> Prepared:
+def prepare(game: Game, most_moves: int = MOST_MOVES) -> Prepared:
     """Compute what the tables will hold of a game; RecordError if it has too many moves."""
-    steps = tuple(islice(_steps(game), most_moves + 1))
-    if len(steps) > most_moves:
-        raise RecordError(f"a game may have at most {most_moves:,} moves")
+    walked = _Walked(game, most_moves)
     record = records.dumps(game, "jsonl")
-    digest = hashlib.sha256(record.encode("utf-8", "surrogatepass")).hexdigest()
-    finished = _date(game.headers.get("date", ""))
-    return Prepared(record, digest, _new_game(game), steps, _result(game), finished)
-
-
-def prepare_all(
-    found: Iterable[Game],
-    report: Callable[[str], None],
-    first: int = 1,
-    most_moves: int = _MOST_MOVES,
-) -> Iterator[Prepared]:
-    """The games that can be imported; problems with others are reported, numbered from `first`."""
-    for number, game in enumerate(found, first):
-        try:
-            yield prepare(game, most_moves)
-        except RecordError as error:
-            report(f"game {number}: {error}")
-
-
-def insert_import(connection: Connection, prepared: Prepared, source: str) -> Imported:
-    """Insert a finished game from a record, unless the same record is already there."""
-    digest = prepared.digest
-    known = _known(connection, digest)
-    if known is not None:
-        return Imported(known, new=False)
-    try:
-        with connection.begin_nested():
-            number = _insert(connection, prepared)
-            row = {"source": _kept(source), "digest": digest, "record": prepared.record}
-            connection.execute(insert(imports).values(game_id=number, **row))
-    except IntegrityError:
-        # Another process may have imported the same game at the same moment.
-        known = _known(connection, digest)
-        if known is None:
-            raise
-        return Imported(known, new=False)
-    public_id = _known(connection, digest)
-    assert public_id is not None
-    return Imported(public_id, new=True)
-
-
-def _known(connection: Connection, digest: str) -> str | None:
-    return connection.scalar(
-        select(games.c.public_id)
-        .join(imports, imports.c.game_id == games.c.id)
-        .where(imports.c.digest == digest)
-    )
-
-
-def _insert(connection: Connection, prepared: Prepared) -> int:
-    number = insert_game(connection, prepared.game)
-    steps = [{"game_id": number, **step} for step in prepared.moves]
-    chosen = update(games).where(games.c.id == number)
-    if steps:
-        connection.execute(chosen.values(plies=len(steps)))
-        connection.execute(insert(moves), steps)
-    insert_result(connection, number, prepared.result)
-    connection.execute(chosen.values(status="finished", finished=prepared.finished))
-    return number
-
-
-def _new_game(game: Game) -> NewGame:
-    start = Replay(game).board.to_string() if game.root.setup else None
-    black, white = (
-        NewSeat("named", name=_name(game.headers.get(str(color)))) for color in (BLACK, WHITE)
-    )
-    return NewGame(
+    start = None
+    if game.root.setup:
+        start = Replay(game).board.to_string()
+    black, white = seats_of(game.headers)
+    new = NewGame(
         game.rows,
         game.cols,
         black,
@@ -140,46 +103,224 @@ def _new_game(game: Game) -> NewGame:
         start=start,
         mode="imported",
     )
+    result = result_of(
+        walked.outcome, game.headers, lambda color: seat_of(color, game.swap, walked.moves)
+    )
+    keys, turned = (np.array(each, np.int64) for each in zip(*walked.keys, strict=True))
+    entries = entries_of(turned_cells(game.grid), keys, turned, walked.next_moves, result.result)
+    return Prepared(
+        record,
+        digest_of(record),
+        new,
+        " ".join(walked.words),
+        len(walked.words),
+        any(word.partition(":")[2].startswith("swap") for word in walked.words),
+        walked.keys[0],
+        entries.tobytes(),
+        result,
+        date_of(game.headers),
+    )
 
 
-def _steps(game: Game) -> Iterator[dict[str, Any]]:
-    """The columns of a row for each node of the main line that changes the board."""
-    replay = Replay(game)
-    walk = PositionWalk(replay.board)
+class _Walked:
+    """One walk along the main line: its moves, the keys of its positions, and how it ends."""
+
+    def __init__(self, game: Game, most_moves: int) -> None:
+        self.words: list[str] = []
+        self.next_moves: list[int] = []
+        replay = Replay(game)
+        walk = PositionWalk(replay.board)
+        self.keys = [walk.keys]
+        for node in game.mainline():
+            after_end = replay.enter(node) is Remark.AFTER_END
+            if after_end or (node.move is None and not node.setup):
+                continue
+            if len(self.words) == most_moves:
+                raise RecordError(f"a game may have at most {most_moves:,} moves")
+            color = replay.board.turn if node.color is None else node.color
+            if node.setup or node.move is None or node.move < 0:
+                walk = PositionWalk(replay.board)
+            else:
+                walk.push(node.move, color)
+            name = SET_UP if node.move is None else game.grid.name(node.move)
+            self.words.append(f"{color.letter}:{name}")
+            # A node may set up stones and then play; its position has been reached by both.
+            set_up = node.setup or node.move is None
+            self.next_moves.append(SET_UP_NEXT if set_up else node.move or 0)
+            self.keys.append(walk.keys)
+        self.moves = replay.moves
+        self.outcome = replay.board.outcome()
+
+
+def prepare_all(
+    found: Iterable[Game],
+    report: Callable[[str], None],
+    first: int = 1,
+    most_moves: int = MOST_MOVES,
+) -> Iterator[Prepared]:
+    """The games that can be imported; problems with others are reported, numbered from `first`."""
+    for number, game in enumerate(found, first):
+        try:
+            yield prepare(game, most_moves)
+        except RecordError as error:
+            report(f"game {number}: {error}")
+
+
+def insert_imports(
+    connection: Connection, prepared: Sequence[Prepared], source: str
+) -> list[Imported]:
+    """Insert finished games from records, except those whose record is already there.
+
+    The answers are in the order of the games.
+    """
+    for attempt in range(_ATTEMPTS):
+        known = _known(connection, [each.digest for each in prepared])
+        fresh: dict[str, Prepared] = {}
+        for each in prepared:
+            if each.digest not in known:
+                fresh.setdefault(each.digest, each)
+        if not fresh:
+            added: dict[str, str] = {}
+            break
+        try:
+            with connection.begin_nested():
+                added = _insert(connection, list(fresh.values()), source)
+            break
+        except IntegrityError:
+            # Another process may have imported the same game at the same moment.
+            if attempt == _ATTEMPTS - 1:
+                raise
+    answers = []
+    for each in prepared:
+        new = each.digest not in known
+        answers.append(Imported(known[each.digest] if not new else added[each.digest], new))
+        known.setdefault(each.digest, added.get(each.digest, ""))
+    return answers
+
+
+def _known(connection: Connection, digests: list[str]) -> dict[str, str]:
+    query = (
+        select(imports.c.digest, games.c.public_id)
+        .join(games, imports.c.game_id == games.c.id)
+        .where(imports.c.digest.in_(digests))
+    )
+    return {row.digest: row.public_id for row in connection.execute(query)}
+
+
+_FINISH = (
+    update(games)
+    .where(games.c.id == bindparam("number"))
+    .values(status="finished", started=bindparam("now"), finished=bindparam("day"))
+)
+
+
+def _insert(connection: Connection, prepared: list[Prepared], source: str) -> dict[str, str]:
+    """Insert games; returns their public ids by digest."""
     now = datetime.now(UTC)
-    ply = 0
-    for node in game.mainline():
-        after_end = replay.enter(node) is Remark.AFTER_END
-        if after_end or (node.move is None and not node.setup):
-            continue
-        ply += 1
-        color = replay.board.turn if node.color is None else node.color
-        if node.setup or node.move is None or node.move < 0:
-            walk = PositionWalk(replay.board)
-        else:
-            walk.push(node.move, color)
-        keys = walk.keys
+    public = {new_public_id(): each for each in prepared}
+    rows = [_game_row(public_id, each, now) for public_id, each in public.items()]
+    connection.execute(insert(games), rows)
+    query = select(games.c.public_id, games.c.id).where(games.c.public_id.in_(public))
+    numbers: dict[str, int] = dict(connection.execute(query).all())
+    placed = [(numbers[public_id], each) for public_id, each in public.items()]
+    connection.execute(insert(seats), [row for at, each in placed for row in _seat_rows(at, each)])
+    connection.execute(
+        _FINISH, [{"number": at, "now": now, "day": each.finished} for at, each in placed]
+    )
+    connection.execute(insert(results), [_result_row(at, each.result) for at, each in placed])
+    kept = _kept(source)
+    connection.execute(
+        insert(imports),
+        [
+            {
+                "game_id": at,
+                "source": kept,
+                "digest": each.digest,
+                "record": each.record,
+                "line": each.line,
+            }
+            for at, each in placed
+        ],
+    )
+    entries = np.frombuffer(b"".join(each.entries for _, each in placed), ENTRY).copy()
+    entries["game"] = np.repeat(
+        [at for at, _ in placed], [len(each.entries) // ENTRY.itemsize for _, each in placed]
+    )
+    add_entries(connection, entries)
+    return {each.digest: public_id for public_id, each in public.items()}
+
+
+def _game_row(public_id: str, prepared: Prepared, now: datetime) -> dict[str, Any]:
+    game = prepared.game
+    return {
+        "public_id": public_id,
+        "rows": game.rows,
+        "cols": game.cols,
+        "shape": game.shape,
+        "swap": game.swap,
+        "start": game.start,
+        "start_key": prepared.start.key,
+        "start_turned_key": prepared.start.turned,
+        "clock": game.clock,
+        "mode": game.mode,
+        "rated": False,
+        "training": False,
+        "status": "waiting",
+        "plies": 0,
+        "version": 1,
+        "state": {},
+        "created": now,
+        "recorded": prepared.plies,
+        "swapped": prepared.swapped,
+    }
+
+
+def _seat_rows(number: int, prepared: Prepared) -> Iterator[dict[str, Any]]:
+    for color, seat in (("black", prepared.game.black), ("white", prepared.game.white)):
         yield {
-            "number": ply,
-            "color": str(color),
-            "move": SET_UP if node.move is None else game.grid.name(node.move),
-            "played": now,
-            "key": keys.key,
-            "turned_key": keys.turned,
+            "game_id": number,
+            "color": color,
+            "kind": seat.kind,
+            "name": seat.name,
+            "name_key": None if seat.name is None else name_key(seat.name),
         }
 
 
-def _result(game: Game) -> ResultRow:
-    outcome = game.outcome()
+def _result_row(number: int, result: ResultRow) -> dict[str, Any]:
+    seat = None if result.winner_seat is None else str(result.winner_seat)
+    return {
+        "game_id": number,
+        "result": result.result,
+        "termination": result.termination,
+        "winner_seat": seat,
+    }
+
+
+def digest_of(record: str) -> str:
+    """The digest by which a record is known."""
+    return hashlib.sha256(record.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def seats_of(headers: Mapping[str, str]) -> tuple[NewSeat, NewSeat]:
+    """Black's and White's seat, with the names in the record."""
+    black, white = (NewSeat("named", name=_name(headers.get(str(c)))) for c in (BLACK, WHITE))
+    return black, white
+
+
+def result_of(
+    outcome: Outcome | None, headers: Mapping[str, str], seat: Callable[[Any], Any]
+) -> ResultRow:
+    """The result on the board, or else the one in the headers."""
+    told = headers.get("result", "")
+    outcome = outcome or Outcome.parse(told)
     if outcome is None:
-        void = game.headers.get("result", "").strip().lower() == "void"
-        return ResultRow("Void" if void else "?", "unknown", None)
-    return ResultRow.of(outcome, game.seat_of)
+        return ResultRow("Void" if told.strip().lower() == "void" else "?", "unknown", None)
+    return ResultRow.of(outcome, seat)
 
 
-def _date(text: str) -> datetime | None:
-    """The first day that a date may mean; SGF writes 2023-05-01, 2023-05 or 2023."""
-    match = _DATE.match(text)
+def date_of(headers: Mapping[str, str]) -> datetime | None:
+    """The first day that the date may mean; SGF writes 2023-05-01, 2023-05 or 2023."""
+    match = _DATE.match(headers.get("date", ""))
     if match is None:
         return None
     year, month, day = (int(part or 1) for part in match.groups())

@@ -1,6 +1,6 @@
 """The library: search, import and export of finished games."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
@@ -8,11 +8,14 @@ from typing import Literal
 from sqlalchemy import ColumnElement, Connection, func, select
 
 from hexmate import records
+from hexmate.board import Board
 from hexmate.errors import RecordError
 from hexmate.game import Game
 from hexmate.store.database import Database
 from hexmate.store.errors import NotFoundError
-from hexmate.store.importing import Imported, Prepared, insert_import, prepare, prepare_all
+from hexmate.store.explorer import Explored, explore
+from hexmate.store.facets import FacetCache, Facets, count_facets
+from hexmate.store.importing import Imported, Prepared, insert_imports, prepare, prepare_all
 from hexmate.store.loading import load_games
 from hexmate.store.record import record_of
 from hexmate.store.search import Query, SearchPage, StoredSummary, Totals, find, summaries
@@ -43,11 +46,22 @@ class Library:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._totals = Totals()
+        self._facets = FacetCache()
 
     def search(self, query: Query) -> SearchPage:
         """A page of the finished games that match a query, newest first."""
         with self._database.reading() as connection:
             return find(connection, query, self._totals)
+
+    def facets(self, query: Query) -> Facets:
+        """How many games each board and each result would find, with the rest of a query."""
+        with self._database.reading() as connection:
+            return count_facets(connection, query, self._facets)
+
+    def explore(self, position: Board) -> Explored:
+        """The next moves that were played in a position, with their results."""
+        with self._database.reading() as connection:
+            return explore(connection, position)
 
     def summary(self, public_id: str) -> StoredSummary:
         """The summary of one finished game."""
@@ -76,8 +90,15 @@ class Library:
         Under a `StoreWriter` prepare it first (`importing.prepare`), so that others do not wait.
         """
         prepared = game if isinstance(game, Prepared) else prepare(game)
+        return self.add_all([prepared], source)[0]
+
+    def add_all(self, games: Sequence[Prepared], source: str) -> list[Imported]:
+        """Import several games in one transaction; the answers are in their order."""
         with self._database.writing() as connection:
-            return insert_import(connection, prepared, source)
+            taken = insert_imports(connection, games, source)
+        self._totals.forget()
+        self._facets.forget()
+        return taken
 
     def add_text(self, text: str, source: str, format: str | None = None) -> ImportReport:
         """Import all games of a text, in any format of `hexmate.records`.
@@ -92,8 +113,7 @@ class Library:
         taken: list[Imported] = []
         ready = prepare_all(found, problems.append)
         while chunk := list(islice(ready, _CHUNK)):
-            with self._database.writing() as connection:
-                taken.extend(insert_import(connection, game, source) for game in chunk)
+            taken.extend(self.add_all(chunk, source))
         return ImportReport(
             tuple(one.public_id for one in taken if one.new),
             tuple(one.public_id for one in taken if not one.new),

@@ -1,12 +1,13 @@
 """Loading games from the rows of several tables."""
 
 from collections import defaultdict
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, select
 
 from hexmate.color import BLACK, WHITE, Color
-from hexmate.store.tables import games, moves, players, rematches, results, seats
+from hexmate.store.tables import games, imports, moves, players, rematches, results, seats
 from hexmate.store.values import (
     ClockReading,
     GameRow,
@@ -19,6 +20,8 @@ from hexmate.store.values import (
 
 __all__ = ["load_games"]
 
+_COLORS = {"b": BLACK, "w": WHITE}
+
 
 def load_games(connection: Connection, where: ColumnElement[bool]) -> list[GameRow]:
     """All games that match a condition, by number, with seats, moves and result."""
@@ -28,6 +31,8 @@ def load_games(connection: Connection, where: ColumnElement[bool]) -> list[GameR
     chosen = select(games.c.id).where(where)
     seated = _seats(connection, chosen)
     played = _moves(connection, chosen)
+    if any(row.recorded for row in rows):
+        played.update(_recorded(connection, chosen, {row.id: row.created for row in rows}))
     ended = _results(connection, chosen)
     followed = _rematches(connection, chosen)
     return [
@@ -103,6 +108,22 @@ def _moves(connection: Connection, chosen: Any) -> dict[int, list[MoveRow]]:
         )
         found[row.game_id].append(move)
     return found
+
+
+def _recorded(
+    connection: Connection, chosen: Any, created: dict[int, datetime]
+) -> dict[int, list[MoveRow]]:
+    """The moves of imported games, played when the game was imported as far as the store knows."""
+    query = select(imports.c.game_id, imports.c.line).where(
+        imports.c.game_id.in_(chosen), imports.c.line.is_not(None)
+    )
+    return {
+        row.game_id: [
+            MoveRow(number, _COLORS[word[0]], word[2:], created[row.game_id])
+            for number, word in enumerate(row.line.split(), 1)
+        ]
+        for row in connection.execute(query)
+    }
 
 
 def _clocks(row: Any) -> StoredClocks | None:

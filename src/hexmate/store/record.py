@@ -9,7 +9,7 @@ from hexmate.outcome import Termination
 from hexmate.store.values import GameRow, StoredClocks
 from hexmate.swap import seat_of
 
-__all__ = ["board_of", "record_of"]
+__all__ = ["board_of", "record_of", "start_of"]
 
 _CLOCK = re.compile(r"(?P<time>\d+(?:\.\d+)?)(?:\+(?P<more>[\dx.]+))?")
 

@@ -1,18 +1,23 @@
 """Finding games by player, size, result, date, or a position that occurred in them."""
 
+import json
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 from sqlalchemy import (
+    ARRAY,
+    BigInteger,
     ColumnElement,
     CompoundSelect,
     Connection,
     Select,
+    bindparam,
     func,
     or_,
     select,
@@ -22,13 +27,15 @@ from sqlalchemy import (
 from hexmate.board import Board, Shape, SwapRule
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.outcome import Outcome, Termination
+from hexmate.store.ends import final_positions
 from hexmate.store.errors import StoreError
 from hexmate.store.names import name_key
+from hexmate.store.position_index import find_position
 from hexmate.store.positions import PositionKeys
-from hexmate.store.tables import games, imports, moves, players, results, seats
+from hexmate.store.tables import games, imports, players, results, seats
 from hexmate.store.values import Mode
 
-__all__ = ["MOST_PER_PAGE", "Query", "SearchPage", "StoredSummary", "Totals", "find"]
+__all__ = ["MOST_PER_PAGE", "Query", "SearchPage", "StoredSummary", "Totals", "find", "matching"]
 
 MOST_PER_PAGE = 100
 
@@ -40,6 +47,7 @@ _RESULTS = sorted(
 
 _MANY = 1000
 _SHARE = 0.05
+_LEAST_SECONDS = 15.0
 _MOST_TOTALS = 256
 
 
@@ -61,6 +69,8 @@ class Query:
     """A position that occurred, perhaps turned by 180°, under any swap rule."""
     page: int = 1
     per_page: int = 20
+    boards: bool = False
+    """Whether to tell the last position of each game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +97,8 @@ class StoredSummary:
     """The number of moves before the position that was searched for."""
     turned: bool = False
     """True if the position occurred turned by 180°."""
+    position: str | None = None
+    """The position line of the end of the game, if boards were asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +114,8 @@ class SearchPage:
 class Totals:
     """The numbers of games that were found lately; counting them costs more than showing a page.
 
-    A count of many games is good for twenty times as long as it took; one more or less does not
-    matter then. A count of few is always new.
+    A count of many games is good for twenty times as long as it took, and at least for some
+    seconds; one more or less does not matter then. A count of few is always new.
     """
 
     def __init__(self) -> None:
@@ -121,27 +133,45 @@ class Totals:
         now = time.monotonic()
         if total >= _MANY:
             with self._lock:
-                self._known[key] = (total, dated, now + (now - began) / _SHARE)
+                until = now + max((now - began) / _SHARE, _LEAST_SECONDS)
+                self._known[key] = (total, dated, until)
                 self._known.move_to_end(key)
                 if len(self._known) > _MOST_TOTALS:
                     self._known.popitem(last=False)
         return total, dated
+
+    def forget(self) -> None:
+        """Count everything anew: many games were added."""
+        with self._lock:
+            self._known.clear()
 
 
 def find(connection: Connection, query: Query, totals: Totals) -> SearchPage:
     """A page of the finished games that match a query."""
     if query.page < 1 or not 1 <= query.per_page <= MOST_PER_PAGE:
         raise StoreError(f"page must be at least 1, per_page between 1 and {MOST_PER_PAGE}")
-    keys = None if query.position is None else PositionKeys.of(query.position)
-    chosen = _chosen(query, keys)
+    places = None if query.position is None else _places(connection, query.position)
+    chosen = _chosen(query, places)
     everything = chosen.add_columns(games.c.finished).subquery()
     counts = select(func.count(), func.count(everything.c.finished))
-    same = replace(query, page=1, per_page=1, position=None), keys
+    keys = None if query.position is None else PositionKeys.of(query.position)
+    same = replace(query, page=1, per_page=1, position=None, boards=False), keys
     total, dated = totals.get(same, lambda: _pair(connection.execute(counts).one()))
     first = (query.page - 1) * query.per_page
     numbers = _numbers(connection, chosen, dated, first, query.per_page)
-    found = summaries(connection, numbers, keys)
+    found = summaries(connection, numbers)
+    if places is not None:
+        found = [_placed(each, places, at) for each, at in zip(found, numbers, strict=True)]
+    if query.boards:
+        lines = final_positions(connection, numbers)
+        found = [replace(each, position=lines[at]) for each, at in zip(found, numbers, strict=True)]
     return SearchPage(tuple(found), total, query.page, query.per_page)
+
+
+def matching(connection: Connection, query: Query) -> Select[Any]:
+    """The numbers of all games that match a query, on whatever page."""
+    places = None if query.position is None else _places(connection, query.position)
+    return _chosen(query, places)
 
 
 def _pair(row: Any) -> tuple[int, int]:
@@ -168,7 +198,7 @@ def _numbers(
     return numbers
 
 
-def _chosen(query: Query, keys: PositionKeys | None) -> Select[Any]:
+def _chosen(query: Query, places: "_Places | None") -> Select[Any]:
     """The numbers of the games that match.
 
     What few games have is joined as a table of its own, so that the database starts there; an index
@@ -180,14 +210,8 @@ def _chosen(query: Query, keys: PositionKeys | None) -> Select[Any]:
     if query.player is not None:
         names = _with_player(query.player).subquery("with_player")
         chosen = chosen.join(names, names.c.game_id == games.c.id)
-    if keys is not None and query.position is not None:
-        if _is_empty(query.position):
-            # Only as a start: stones stay. Half of all games may begin so.
-            starts = or_(games.c.start_key == keys.key, games.c.start_turned_key == keys.key)
-            chosen = chosen.where(starts)
-        else:
-            places = _with_position(keys).subquery("with_position")
-            chosen = chosen.join(places, places.c.game_id == games.c.id)
+    if places is not None:
+        chosen = chosen.where(places.condition)
     return chosen
 
 
@@ -224,19 +248,47 @@ def _with_player(name: str) -> CompoundSelect[Any]:
     return union(known, select(seats.c.game_id).where(seats.c.name_key == key))
 
 
-def _with_position(keys: PositionKeys) -> CompoundSelect[Any]:
-    """The games in which the position, or its image, has the key."""
-    return union(
-        select(moves.c.game_id).where(moves.c.key == keys.key),
-        select(moves.c.game_id).where(moves.c.turned_key == keys.key),
-        select(games.c.id).where(games.c.start_key == keys.key),
-        select(games.c.id).where(games.c.start_turned_key == keys.key),
-    )
+class _Places(NamedTuple):
+    """Where a position occurred: which games these are, and by game the ply and whether turned."""
+
+    condition: ColumnElement[bool]
+    found: dict[int, tuple[int, bool]]
 
 
-def summaries(
-    connection: Connection, numbers: list[int], keys: PositionKeys | None = None
-) -> list[StoredSummary]:
+def _places(connection: Connection, board: Board) -> _Places:
+    """The places of a position.
+
+    The empty board occurs only as a start, since stones stay; half of all games may begin so.
+    """
+    if _is_empty(board):
+        keys = PositionKeys.of(board)
+        starts = or_(games.c.start_key == keys.key, games.c.start_turned_key == keys.key)
+        return _Places(starts, {})
+    hits = find_position(connection, board)
+    order = np.argsort(-hits.ply, kind="stable")
+    rows = (hits.game, hits.ply, hits.turned)
+    found = {
+        game: (ply, turned)
+        for game, ply, turned in zip(*(each[order].tolist() for each in rows), strict=True)
+    }
+    return _Places(games.c.id.in_(_listed(connection, list(found))), found)
+
+
+def _listed(connection: Connection, numbers: list[int]) -> Any:
+    """Many numbers as a table, given to the database as one value."""
+    if connection.dialect.name == "sqlite":
+        table = func.json_each(json.dumps(numbers)).table_valued("value")
+        return select(table.c.value)
+    array = bindparam("numbers", numbers, type_=ARRAY(BigInteger), unique=True)
+    return select(func.unnest(array))
+
+
+def _placed(summary: StoredSummary, places: _Places, number: int) -> StoredSummary:
+    ply, turned = places.found.get(number, (0, False))
+    return replace(summary, ply=ply, turned=turned)
+
+
+def summaries(connection: Connection, numbers: list[int]) -> list[StoredSummary]:
     """The summaries of these games, in this order."""
     black, black_player = seats.alias("black"), players.alias("black_player")
     white, white_player = seats.alias("white"), players.alias("white_player")
@@ -255,7 +307,7 @@ def summaries(
             results.c.result,
             results.c.termination,
             results.c.winner_seat,
-            games.c.plies,
+            (games.c.plies + games.c.recorded).label("plies"),
             games.c.finished,
             imports.c.source,
         )
@@ -267,31 +319,10 @@ def summaries(
         .outerjoin(imports, imports.c.game_id == games.c.id)
         .where(games.c.id.in_(numbers))
     )
-    places = {} if keys is None else _places(connection, numbers, keys)
     lines = {}
     for row in connection.execute(query).mappings():
         fields = dict(row)
         number, seat = fields.pop("id"), fields.pop("winner_seat")
-        ply, turned = places.get(number, (None, False))
         winner = None if seat is None else Color.parse(seat)
-        lines[number] = StoredSummary(**fields, winner_seat=winner, ply=ply, turned=turned)
+        lines[number] = StoredSummary(**fields, winner_seat=winner)
     return [lines[number] for number in numbers]
-
-
-def _places(
-    connection: Connection, numbers: list[int], keys: PositionKeys
-) -> dict[int, tuple[int, bool]]:
-    """The first ply of each game with the position, and whether it was turned."""
-    occurred = select(moves.c.game_id, moves.c.number, moves.c.key).where(
-        moves.c.game_id.in_(numbers), or_(moves.c.key == keys.key, moves.c.turned_key == keys.key)
-    )
-    began = select(games.c.id, games.c.start_key).where(
-        games.c.id.in_(numbers),
-        or_(games.c.start_key == keys.key, games.c.start_turned_key == keys.key),
-    )
-    rows = [(number, ply, key) for number, ply, key in connection.execute(occurred)]
-    rows.extend((number, 0, key) for number, key in connection.execute(began))
-    places: dict[int, tuple[int, bool]] = {}
-    for number, ply, key in sorted(rows, key=lambda row: row[1], reverse=True):
-        places[number] = (ply, key != keys.key)
-    return places

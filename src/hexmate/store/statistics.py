@@ -66,11 +66,12 @@ def _counts(connection: Connection, column: Any, *where: Any) -> dict[str, int]:
 def _swaps(connection: Connection, *, taken: bool) -> int:
     query = select(func.count()).select_from(games)
     query = query.where(games.c.status == "finished", games.c.swap.is_not(None))
-    swapped = games.c.id.in_(select(moves.c.game_id).where(is_swap))
+    swapped = or_(games.c.swapped, games.c.id.in_(select(moves.c.game_id).where(is_swap)))
     if taken:
         return connection.scalar(query.where(swapped)) or 0
-    played = and_(games.c.start.is_(None), games.c.plies >= 2)
-    set_up = and_(_lone_black_stone(games.c.start), games.c.plies >= 1)
+    plies = games.c.plies + games.c.recorded
+    played = and_(games.c.start.is_(None), plies >= 2)
+    set_up = and_(_lone_black_stone(games.c.start), plies >= 1)
     return connection.scalar(query.where(or_(swapped, played, set_up))) or 0
 
 
@@ -97,7 +98,7 @@ def _boards(connection: Connection) -> tuple[BoardStatistics, ...]:
             func.count().filter(letter == "B").label("black"),
             func.count().filter(letter == "W").label("white"),
             func.count().filter(letter == "D").label("draws"),
-            func.avg(games.c.plies).label("mean"),
+            func.avg(games.c.plies + games.c.recorded).label("mean"),
         )
         .join(results, results.c.game_id == games.c.id)
         .group_by(*place)

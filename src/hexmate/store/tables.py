@@ -22,22 +22,27 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
     literal_column,
+    text,
 )
 
 __all__ = [
     "SWAPS",
     "games",
+    "import_marks",
     "imports",
     "is_swap",
     "metadata",
     "moves",
     "players",
+    "position_blocks",
     "ratings",
     "rematches",
     "results",
@@ -140,6 +145,10 @@ games = Table(
     ),
     # Who made the game; unfinished games are counted by it.
     Column("opener_id", RowNumber),
+    # The moves of an imported game, which are in its record and not in the table of moves, and
+    # whether one of them is a swap.
+    Column("recorded", Integer, nullable=False, server_default=text("0")),
+    Column("swapped", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("id", "status"),
     ForeignKeyConstraint(
         ["id", "last_move"],
@@ -233,7 +242,6 @@ moves = Table(
     CheckConstraint("length(move) BETWEEN 1 AND 16", name="move"),
     CheckConstraint("(black_ms IS NULL) = (white_ms IS NULL)", name="clocks"),
     Index(None, "key"),
-    Index(None, "turned_key"),
 )
 # Literals, not parameters: the database must see that a query asks for what the index holds.
 is_swap = moves.c.move.in_([literal_column(f"'{word}'") for word in SWAPS])
@@ -301,6 +309,30 @@ imports = Table(
     Column("digest", Text, nullable=False, unique=True),
     # The whole game, variations and comments included, as a line of games.jsonl.
     Column("record", Text, nullable=False),
+    # The main line as words such as b:c3; NULL if it is in the table of moves.
+    Column("line", Text),
+)
+
+import_marks = Table(
+    "import_marks",
+    metadata,
+    # Of the file.
+    Column("digest", Text, primary_key=True),
+    # How many of its games have been read, and what became of them.
+    Column("read", Integer, nullable=False),
+    Column("added", Integer, nullable=False),
+    Column("known", Integer, nullable=False),
+    Column("ended", Boolean, nullable=False),
+)
+
+# What blocks hold, and why there are blocks, is in position_index.py.
+position_blocks = Table(
+    "position_blocks",
+    metadata,
+    Column("id", RowNumber, primary_key=True),
+    Column("bucket", Integer, nullable=False),
+    Column("entries", LargeBinary, nullable=False),
+    Index(None, "bucket"),
 )
 
 rematches = Table(

@@ -19,6 +19,7 @@ COMMANDS = [
     "tournament",
     "collect",
     "imitate",
+    "library import",
     "perft",
     "bench",
 ]
@@ -41,7 +42,7 @@ def hexmate(capfd, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_an_example(command, hexmate):
-    status, told, _ = hexmate(command, "--help")
+    status, told, _ = hexmate(*command.split(), "--help")
     assert status == 0
     assert f"Example: hexmate {'play' if command == 'players' else command}" in told
 

@@ -218,3 +218,38 @@ def test_bridges_and_chains(stranger):
     chain = stranger.post("/api/overlays", json={**ask, "kind": "winning-chain"}).json()
     assert chain["value"] == 1
     assert chain["paths"] == [["top", "d2", "c4", "bottom"]]
+
+
+def test_the_explorer_over_http(ada):
+    text = "(;GM[11]SZ[9]RE[B+R];B[a2];W[c3];B[b4])(;GM[11]SZ[9]RE[W+R];B[i8];W[b2])"
+    first, _ = ada.http.post("/api/library", content=text).json()["added"]
+    position = Board(9)
+    position.push_str("a2")
+    query = {"position": position.to_string()}
+    found = ada.http.get("/api/explorer", params=query).json()
+    assert (found["games"], found["black_wins"], found["white_wins"]) == (2, 1, 1)
+    assert {each["move"] for each in found["moves"]} == {"c3", "h8"}
+    rates = ada.http.get("/api/explorer/win-rates", params={**query, "moves": "c3,h8,z9,a2"}).json()
+    assert set(rates["rates"]) == {"c3", "h8"}
+    assert all(0 <= rate <= 1 for rate in rates["rates"].values())
+    graph = ada.http.get(f"/api/library/{first}/win-rates").json()["rates"]
+    assert len(graph) == 4
+    assert ada.http.get("/api/library/none/win-rates").status_code == 404
+    for path in ("/api/explorer", "/api/explorer/win-rates"):
+        refused = ada.http.get(path, params={"position": "nonsense", "moves": "a1"})
+        assert (refused.status_code, refused.json()["code"]) == (422, "position")
+    square = Board(5, shape="square").to_string()
+    unknown = ada.http.get("/api/explorer/win-rates", params={"position": square, "moves": "a1"})
+    assert unknown.json() == {"rates": {}}
+
+
+def test_choices_are_counted_and_games_show_their_end(ada):
+    text = "(;GM[11]SZ[5]PB[Eva]RE[B+R];B[a2];W[c3];B[b4])(;GM[11]SZ[4]PB[Eva];B[a1])"
+    ada.http.post("/api/library", content=text)
+    counts = ada.http.get("/api/library/counts", params={"player": "eva", "rows": 5}).json()
+    assert sorted((each["rows"], each["games"]) for each in counts["boards"]) == [(4, 1), (5, 1)]
+    assert (counts["black_wins"], counts["others"]) == (1, 0)
+    query = {"player": "Eva", "rows": 5, "boards": True}
+    shown = ada.http.get("/api/library", params=query).json()["games"]
+    assert [game["position"] for game in shown] == ["5x5 hex - 5/b4/2w2/1b3/5 w"]
+    assert ada.http.get("/api/library").json()["games"][0]["position"] is None

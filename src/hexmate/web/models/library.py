@@ -6,14 +6,20 @@ from hexmate.web.models.base import ModeName, ResponseModel, ShapeName, Side, Sw
 from hexmate.web.models.records import GameObject
 
 __all__ = [
+    "BoardCount",
     "BoardLine",
+    "ExplorerMove",
+    "ExplorerResult",
+    "GameRates",
     "ImportResult",
     "Leaderboard",
     "LeaderboardPlayer",
+    "LibraryCounts",
     "LibraryGame",
     "LibraryLine",
     "LibraryPage",
     "StatisticsResult",
+    "WinRates",
 ]
 
 
@@ -40,6 +46,8 @@ class LibraryLine(ResponseModel):
     """After how many moves the position was found; null without a position search."""
     turned: bool
     """Whether the position was found rotated by 180 degrees."""
+    position: str | None
+    """The position line of the end of the game; null unless `boards` was asked for."""
 
 
 class LibraryPage(ResponseModel):
@@ -49,6 +57,57 @@ class LibraryPage(ResponseModel):
     total: int
     page: int
     per_page: int
+
+
+class BoardCount(ResponseModel):
+    """How many games were played on one kind of board."""
+
+    rows: int
+    cols: int
+    shape: ShapeName
+    games: int
+
+
+class LibraryCounts(ResponseModel):
+    """How many games each choice of a search would find."""
+
+    boards: list[BoardCount]
+    """By size and shape, the most frequent first."""
+    black_wins: int
+    white_wins: int
+    others: int
+    """Draws and unknown results."""
+
+
+class ExplorerMove(ResponseModel):
+    """A move that was played next, and the results of those games."""
+
+    move: str
+    games: int
+    black_wins: int
+    white_wins: int
+
+
+class ExplorerResult(ResponseModel):
+    """The games with a position, and their next moves."""
+
+    games: int
+    black_wins: int
+    white_wins: int
+    moves: list[ExplorerMove]
+
+
+class WinRates(ResponseModel):
+    """The network's win rates of moves, for the side to move."""
+
+    rates: dict[str, float]
+
+
+class GameRates(ResponseModel):
+    """Black's win probability at each position of a game, from the start."""
+
+    rates: list[float]
+    """Empty where no network can play, shorter where a record sets up stones on the way."""
 
 
 class LibraryGame(ResponseModel):

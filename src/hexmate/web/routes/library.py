@@ -2,12 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, date, datetime, time, timedelta
-from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response, StreamingResponse
 
 from hexmate.board import Board
@@ -20,16 +19,26 @@ from hexmate.store.search import StoredSummary
 from hexmate.store.store import Store
 from hexmate.store.values import StoredPlayer
 from hexmate.web.context import Context, ContextDep, PersonDep, VisitorDep
+from hexmate.web.engines.win_rates import (
+    MOST_MOVES,
+    black_win_rates,
+    positions_of,
+    win_rates,
+)
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import PositionLine
 from hexmate.web.models.base import ShapeName
 from hexmate.web.models.library import (
+    ExplorerResult,
+    GameRates,
     ImportResult,
     Leaderboard,
+    LibraryCounts,
     LibraryGame,
     LibraryLine,
     LibraryPage,
     StatisticsResult,
+    WinRates,
 )
 from hexmate.web.records import MOST_ANSWER, record_text, stored_texts
 from hexmate.web.remembered import LONGEST_LEADERBOARD
@@ -45,18 +54,15 @@ Size = Annotated[int | None, Query(ge=1, le=32)]
 Day = Annotated[str | None, Query(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
 ExportFormat = Literal["sgf", "jsonl"]
 
-_AT_ONCE = 4
-_MOVES_AT_ONCE = 300
+_AT_ONCE = 20
+_MOVES_AT_ONCE = 1500
 _MOST_MOVES = 1200
 """Moves of an imported game: more than the cells of the largest board."""
 _MOST_WAITS = 60
 _LAST_PAGE = 1_000_000
 
 
-@router.get("/library", responses=refusals(422))
-async def search_library(
-    context: ContextDep,
-    visitor: VisitorDep,
+async def _search(
     player: Annotated[str | None, Query(max_length=200)] = None,
     rows: Size = None,
     cols: Size = None,
@@ -65,14 +71,8 @@ async def search_library(
     since: Day = None,
     until: Day = None,
     position: Annotated[PositionLine | None, Query()] = None,
-    page: Annotated[int, Query(ge=1, le=_LAST_PAGE)] = 1,
-    per_page: Annotated[int, Query(ge=1, le=100)] = 20,
-) -> LibraryPage:
-    """Search finished games by player, size, result (`B+`, `W+Resign`), date and position.
-
-    A position is also found rotated by 180 degrees.
-    """
-    search = Search(
+) -> Search:
+    return Search(
         player=player,
         rows=rows,
         cols=cols,
@@ -81,9 +81,26 @@ async def search_library(
         since=_midnight(since),
         until=_midnight(until, days=1),
         position=_board(position),
-        page=page,
-        per_page=per_page,
     )
+
+
+SearchDep = Annotated[Search, Depends(_search)]
+
+
+@router.get("/library", responses=refusals(422))
+async def search_library(
+    context: ContextDep,
+    visitor: VisitorDep,
+    search: SearchDep,
+    page: Annotated[int, Query(ge=1, le=_LAST_PAGE)] = 1,
+    per_page: Annotated[int, Query(ge=1, le=100)] = 20,
+    boards: bool = False,
+) -> LibraryPage:
+    """Search finished games by player, size, result (`B+`, `W+Resign`), date and position.
+
+    A position is also found rotated by 180 degrees. With `boards`, each game has its last position.
+    """
+    search = replace(search, page=page, per_page=per_page, boards=boards)
     found = await context.searches.run(visitor, context.store.library.search, search)
     return LibraryPage.model_validate(
         {
@@ -93,6 +110,49 @@ async def search_library(
             "per_page": found.per_page,
         }
     )
+
+
+@router.get("/library/counts", responses=refusals(422))
+async def count_library(
+    context: ContextDep, visitor: VisitorDep, search: SearchDep
+) -> LibraryCounts:
+    """Count the games that each size and each result would find, with the rest of a search."""
+    found = await context.searches.run(visitor, context.store.library.facets, search)
+    return LibraryCounts.model_validate(asdict(found))
+
+
+@router.get("/explorer", responses=refusals(422))
+async def explore(
+    context: ContextDep, visitor: VisitorDep, position: Annotated[PositionLine, Query()]
+) -> ExplorerResult:
+    """List the next moves played in a position, most frequent first, with their results.
+
+    The position is also found rotated by 180 degrees. Of two moves that a rotation exchanges, one
+    is listed.
+    """
+    board = _board(position)
+    found = await context.searches.run(visitor, context.store.library.explore, board)
+    return ExplorerResult.model_validate(asdict(found))
+
+
+@router.get("/explorer/win-rates", responses=refusals(409, 422))
+async def explorer_win_rates(
+    connection: Request,
+    context: ContextDep,
+    visitor: VisitorDep,
+    position: Annotated[PositionLine, Query()],
+    moves: Annotated[str, Query(max_length=200)],
+) -> WinRates:
+    """Evaluate moves of a position with the small network, without a search.
+
+    `moves` are separated by commas, at most 16.
+    """
+    board = _board(position)
+    assert board is not None
+    person = await context.people.find(connection)
+    await context.fair.check(None if person is None else person.id, board)
+    names = [move for move in moves.split(",") if move][:MOST_MOVES]
+    return WinRates(rates=await context.pool.run(visitor, win_rates, board, names))
 
 
 @router.post(
@@ -137,11 +197,10 @@ async def _import(
 async def _add(games: list[Prepared], person: StoredPlayer, context: Context) -> list[Imported]:
     """Store games, a few at a time, so that moves of live games do not wait long for the writer."""
     taken: list[Imported] = []
+    source = f"imported by {person.name}"
     for few in _few(games):
         async with context.imports.writing:
-            write = partial(context.services.store.write, patient=True)
-            jobs = (write(_adding(game, person)) for game in few)
-            taken += await asyncio.gather(*jobs)
+            taken += await context.services.store.write(_adding(few, source), patient=True)
     return taken
 
 
@@ -149,8 +208,8 @@ def _few(games: list[Prepared]) -> Iterator[list[Prepared]]:
     """Groups of games that take the writer a few milliseconds; a long game is alone."""
     group: list[Prepared] = []
     for game in games:
-        moves = sum(len(each.moves) for each in group)
-        if group and (len(group) == _AT_ONCE or moves + len(game.moves) > _MOVES_AT_ONCE):
+        moves = sum(each.plies for each in group)
+        if group and (len(group) == _AT_ONCE or moves + game.plies > _MOVES_AT_ONCE):
             yield group
             group = []
         group.append(game)
@@ -158,8 +217,8 @@ def _few(games: list[Prepared]) -> Iterator[list[Prepared]]:
         yield group
 
 
-def _adding(game: Prepared, person: StoredPlayer) -> Callable[[Store], Imported]:
-    return lambda store: store.library.add(game, f"imported by {person.name}")
+def _adding(games: list[Prepared], source: str) -> Callable[[Store], list[Imported]]:
+    return lambda store: store.library.add_all(games, source)
 
 
 @router.get("/library/{game_id}", response_model=LibraryGame, responses=refusals(404, 413, 422))
@@ -172,6 +231,31 @@ async def get_library_game(game_id: GameId, visitor: VisitorDep, context: Contex
     except NotFoundError:
         raise Refusal(404, "not_found", "There is no such finished game.") from None
     return json_response(await context.pool.run(visitor, _shown, line, stored))
+
+
+@router.get("/library/{game_id}/win-rates", responses=refusals(404, 409))
+async def get_win_rates(
+    game_id: GameId, connection: Request, visitor: VisitorDep, context: ContextDep
+) -> GameRates:
+    """Evaluate every position of a finished game with the small network, without a search."""
+    try:
+        row = await context.services.store.read(
+            lambda store: (store.library.summary(game_id), store.games.get(game_id))[1]
+        )
+    except NotFoundError:
+        raise Refusal(404, "not_found", "There is no such finished game.") from None
+    boards = await context.pool.run(visitor, positions_of, row)
+    if not boards:
+        return GameRates(rates=[])
+    person = await context.people.find(connection)
+    await context.fair.check(None if person is None else person.id, boards[-1])
+    rates: list[float] = []
+    for at in range(0, len(boards), MOST_MOVES):  # so that others get their turn in between
+        some = await context.pool.run(visitor, black_win_rates, boards[at : at + MOST_MOVES])
+        if not some:
+            break
+        rates += some
+    return GameRates(rates=rates)
 
 
 def _shown(line: StoredSummary, stored: StoredRecord) -> bytes:

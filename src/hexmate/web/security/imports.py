@@ -65,4 +65,4 @@ class Imports:
 
     def charge(self, address: str, game: Prepared) -> None:
         """Count a game that was stored."""
-        self._stored.of(address).charge(len(game.moves) + _MOVES_PER_GAME)
+        self._stored.of(address).charge(game.plies + _MOVES_PER_GAME)

@@ -157,6 +157,14 @@ export interface AnalysisLineState {
   prior: number | null;
 }
 
+/** How many games were played on one kind of board. */
+export interface BoardCount {
+  rows: number;
+  cols: number;
+  shape: ShapeName;
+  games: number;
+}
+
 /** Finished games on one kind of board. */
 export interface BoardLine {
   rows: number;
@@ -216,9 +224,31 @@ export interface ErrorResponse {
   expected?: number;
 }
 
+/** A move that was played next, and the results of those games. */
+export interface ExplorerMove {
+  move: string;
+  games: number;
+  black_wins: number;
+  white_wins: number;
+}
+
+/** The games with a position, and their next moves. */
+export interface ExplorerResult {
+  games: number;
+  black_wins: number;
+  white_wins: number;
+  moves: ExplorerMove[];
+}
+
 /** A list of games. */
 export interface GameList {
   games: GameSummary[];
+}
+
+/** Black's win probability at each position of a game, from the start. */
+export interface GameRates {
+  /** Empty where no network can play, shorter where a record sets up stones on the way. */
+  rates: number[];
 }
 
 /** The review of a stored game, if there is one. */
@@ -359,6 +389,16 @@ export interface LeaderboardPlayer {
   wins: number;
 }
 
+/** How many games each choice of a search would find. */
+export interface LibraryCounts {
+  /** By size and shape, the most frequent first. */
+  boards: BoardCount[];
+  black_wins: number;
+  white_wins: number;
+  /** Draws and unknown results. */
+  others: number;
+}
+
 /** A finished game with its full record. */
 export interface LibraryGame {
   line: LibraryLine;
@@ -388,6 +428,8 @@ export interface LibraryLine {
   ply: number | null;
   /** Whether the position was found rotated by 180 degrees. */
   turned: boolean;
+  /** The position line of the end of the game; null unless `boards` was asked for. */
+  position: string | null;
 }
 
 /** One page of search results, newest first. */
@@ -752,6 +794,11 @@ export interface UpdateMessage {
   offers?: OfferStates;
   rematch?: string | null;
   result?: ResultState | null;
+}
+
+/** The network's win rates of moves, for the side to move. */
+export interface WinRates {
+  rates: Record<string, number>;
 }
 
 /** A game to write in a format. */
