@@ -20,7 +20,7 @@ from tests.soak.job import Job, NotMeasured
 from tests.soak.ladder import Ladder
 from tests.soak.learning import LargerTutorial, Tutorial
 from tests.soak.ledger import Ledger, publish
-from tests.soak.library import LibraryLoad
+from tests.soak.library import BulkLibrary, LibraryLoad
 from tests.soak.match import LevelStep, Match
 from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositions
 from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
@@ -57,6 +57,8 @@ JOBS: list[Job] = [
     StoreLoad("PostgreSQL"),
     LibraryLoad("SQLite"),
     LibraryLoad("PostgreSQL"),
+    BulkLibrary("SQLite"),
+    BulkLibrary("PostgreSQL"),
     Match("negamax", "negamax:eval=hexproject", 0.7),
     Match("uct", "openspiel", 0.9),
     Match("uct", "montecarlo", 0.9),

@@ -24,14 +24,16 @@ def requests_for(rng: random.Random, games: int) -> dict[str, tuple[str, dict[st
         "player": ("/api/library", {"player": f"Person {rng.randint(1, PEOPLE)}"}),
         "empty board": ("/api/library", {"position": Board(11).to_string()}),
         "position": ("/api/library", {"position": _opened(rng).to_string()}),
+        "counts": ("/api/library/counts", {"rows": 11, "cols": 11}),
+        "explorer": ("/api/explorer", {"position": _opened(rng, least=0).to_string()}),
         "statistics": ("/api/statistics", {}),
         "leaderboard": ("/api/leaderboard", {}),
     }
 
 
-def _opened(rng: random.Random) -> Board:
+def _opened(rng: random.Random, least: int = 1) -> Board:
     board = Board(11)
-    for _ in range(rng.randint(1, 3)):
+    for _ in range(rng.randint(least, 3)):
         board.push(rng.choice(list(board.legal_moves)))
     return board
 
