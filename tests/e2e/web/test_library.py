@@ -19,7 +19,7 @@ def bring_in(page, text: str) -> None:
 
 
 def names(page) -> list[str]:
-    return sorted(page.locator(".list.games td:first-child a").all_inner_texts())
+    return sorted(page.locator(".game-card .game-names").all_inner_texts())
 
 
 @pytest.mark.parametrize("phone", [False, True])
@@ -29,16 +29,18 @@ def test_games_are_imported_found_and_replayed(browser, server, phone):
         page.get_by_label("Player").fill("linus")
         page.get_by_role("button", name="Search").click()
         becomes(lambda: names(page), ["Grace – Linus", "Linus – Barbara"])
+        expect(page.get_by_label("Size").locator("option").first).to_have_text("Any (2)")
+        expect(page.locator(".game-card .thumbnail")).to_have_count(2)
         page.get_by_label("Result").select_option("B+")
-        page.get_by_role("button", name="Search").click()
         page.get_by_text("1 game", exact=True).wait_for()
+        expect(page.locator(".game-result")).to_have_text("Grace won by resignation")
         assert "player=linus" in page.url
         page.reload()
         page.get_by_text("1 game", exact=True).wait_for()
         page.get_by_role("link", name="Grace – Linus").click()
         player = Player(page).arrive()
-        player.press("Last position")
         becomes(lambda: set(player.stones()), {"d4", "c5", "e3"})
+        expect(page.get_by_role("img", name="Win rate by move")).to_be_visible()
         player.press("Close")
         page.get_by_role("heading", name="Library").wait_for()
         page.get_by_label("Player").fill("nobody at all")
@@ -53,9 +55,29 @@ def test_a_position_is_found_in_the_library(browser, server):
         Player(page).arrive().press("Library")
         page.get_by_text("With this position").wait_for()
         page.get_by_role("link", name="Grace – Linus").wait_for()
-        assert "at move 2" in page.locator(".list.games").inner_text()
+        expect(page.locator(".game-card")).to_contain_text("at move 2")
         page.get_by_role("button", name="Any position").click()
         page.get_by_role("link", name="Linus – Barbara").wait_for()
+
+
+def test_openings_show_what_was_played_next(browser, server):
+    with visit(browser, server.url + "/library") as page:
+        bring_in(page, GAMES)
+        page.goto(server.url + "/library?tab=openings&board=7x7+hex")
+        player = Player(page)
+        page.get_by_role("button", name="Play d4").click()
+        becomes(lambda: set(player.stones()), {"d4"})
+        # d4 is the centre: c5, which was played, is e3 on the board turned around.
+        row = page.get_by_role("row").filter(has=page.get_by_role("button", name="Play e3"))
+        expect(row.get_by_role("img", name="Red won 1, Blue won 0")).to_be_visible()
+        expect(row.locator("td").last).to_contain_text("%")
+        page.get_by_role("link", name="Show these games").click()
+        page.get_by_role("link", name="Grace – Linus").wait_for()
+        page.goto(server.url + "/analyse?link=%237,d4")
+        page.get_by_role("tab", name="Explorer").click()
+        page.get_by_role("button", name="Play e3").click()
+        becomes(lambda: set(player.stones()), {"d4", "e3"})
+        page.get_by_role("button", name="Play c5").wait_for()
 
 
 def test_statistics_leaderboard_and_export(browser, server):

@@ -39,6 +39,7 @@ def test_the_seeds_file_is_replayed(browser, server, way):
         else:
             page.goto(server.url + "/watch?link=%234,b2a1")
         player = Player(page).arrive()
+        player.press("First position")
         player.press("Next move")
         becomes(player.stones, {"b2": "Red"})
         player.press("Next move")
@@ -51,6 +52,7 @@ def test_a_game_is_played_like_a_film(browser, server, phone, language):
     with visit(browser, server.url + "/watch", phone=phone, language=language) as page:
         page.locator("input[type=file]").set_input_files(RECORDS / "seed.txt")
         player = Player(page).arrive()
+        player.wait_stones(5)
         page.get_by_label(speed).select_option("8")
         page.locator(".film").get_by_role("button", name=play).click()
         page.locator(".chain .bead").first.wait_for()
@@ -69,6 +71,7 @@ def test_names_stand_beside_the_colours_they_have_now(browser, server):
         page.get_by_label("Record or link").fill(record)
         page.get_by_role("button", name="Open").click()
         player = Player(page).arrive()
+        page.locator(".film button").first.click()
         ada = page.locator(".facts li").filter(has_text="Ada")
         ada.locator(".stone-dot.black").wait_for()
         player.press("Next move")
@@ -85,6 +88,7 @@ def test_comments_marks_and_several_games(browser, server):
         expect(games.locator("option")).to_have_count(17)
         games.select_option(label="16. Ada – Bob [2d]")
         page.get_by_text("Club").wait_for()
+        player.press("First position")
         for _ in range(2):
             player.press("Next move")
         page.get_by_text("two lines").wait_for()

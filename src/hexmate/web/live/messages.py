@@ -220,8 +220,8 @@ _FIELDS: dict[str, Callable[[LiveGame, Stamp], Any]] = {
 }
 
 
-def summary(game: LiveGame, audience: int = 0) -> GameSummary:
-    """A game in a list."""
+def summary(game: LiveGame, audience: int = 0, *, board: bool = False) -> GameSummary:
+    """A game in a list, with its position if the list shows boards."""
     return GameSummary(
         id=game.id,
         status=game.shown_status,
@@ -237,6 +237,7 @@ def summary(game: LiveGame, audience: int = 0) -> GameSummary:
         turn=_side_or_none(game.turn),
         result=None if game.result is None else game.result.result,
         audience=audience,
+        position=game.board.to_string() if board else None,
     )
 
 

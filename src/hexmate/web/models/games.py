@@ -91,6 +91,8 @@ class GameSummary(ResponseModel):
     turn: Side | None
     result: str | None
     audience: int
+    position: str | None = None
+    """The position line, for the games at the top of the list of online games."""
 
 
 class GameList(ResponseModel):

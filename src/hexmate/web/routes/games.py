@@ -40,6 +40,7 @@ router = APIRouter(prefix="/api", tags=["games"])
 
 GameId = Annotated[str, Path(min_length=1, max_length=40, description="The id of a game.")]
 _MOST_LISTED = 200
+_MOST_BOARDS = 24
 RecordFormat = Literal["sgf", "hexfile", "hexworld", "jsonl", "trmph", "moves"]
 
 
@@ -72,14 +73,16 @@ async def list_games(
 ) -> GameList:
     """List online games by status. Finished games are listed for about a minute."""
     others = [] if status == "finished" else await _stored_games(context, request, status)
-    shown = [
-        _summary(session)
+    shown = {
+        session.game.id: session
         for session in context.games
         if session.game.mode == "online" and session.game.status == status
-    ]
-    loaded = {game.id for game in shown}
-    listed = [*shown, *(game for game in others if game.id not in loaded)]
+    }
+    listed = [*map(_summary, shown.values()), *(game for game in others if game.id not in shown)]
     listed.sort(key=lambda game: game.created, reverse=True)
+    for game in listed[:_MOST_BOARDS]:
+        if game.id in shown:
+            game.position = shown[game.id].game.board.to_string()
     return GameList(games=listed[:_MOST_LISTED])
 
 
@@ -91,7 +94,7 @@ async def _stored_games(
     rows = await context.services.store.read(
         lambda store: store.games.watchable(status, _MOST_LISTED, spare=loaded)
     )
-    return await _lines(rows, context, request) if rows else []
+    return await _lines(rows, context, request, boards=True) if rows else []
 
 
 @router.get("/me/games", responses=refusals())
@@ -180,18 +183,20 @@ async def rematch(
     return CreatedGame(id=again.game.id, seats={}, state=again.state(person.id))
 
 
-async def _lines(rows: list[GameRow], context: Context, request: Request) -> list[GameSummary]:
+async def _lines(
+    rows: list[GameRow], context: Context, request: Request, *, boards: bool = False
+) -> list[GameSummary]:
     """Games in a list: as they are if they are in memory, as they were stored otherwise."""
     present = {row.public_id: context.games.present(row.public_id) for row in rows}
     absent = [row for row in rows if present[row.public_id] is None]
-    replayed = iter(await context.pool.run(await visitor_of(request), _replayed, absent))
+    replayed = iter(await context.pool.run(await visitor_of(request), _replayed, absent, boards))
     return [
         next(replayed) if session is None else _summary(session) for session in present.values()
     ]
 
 
-def _replayed(rows: list[GameRow]) -> list[GameSummary]:
-    return [messages.summary(LiveGame(row, 0.0)) for row in rows]
+def _replayed(rows: list[GameRow], boards: bool) -> list[GameSummary]:
+    return [messages.summary(LiveGame(row, 0.0), board=boards) for row in rows]
 
 
 def _summary(session: GameSession) -> GameSummary:

@@ -18,9 +18,10 @@ export function libraryExchange(done) {
     if (!text.trim()) return toast(t("watch.open.empty"));
     try {
       await me();
-      const { added, problems } = await request("/library", { method: "POST", text, patience: PATIENCE });
+      const { added, known, problems } = await request("/library", { method: "POST", text, patience: PATIENCE });
+      const told = known.length > 0 ? [t("library.known", { count: known.length })] : [];
       const why = added.length === 0 ? problems.slice(0, 1) : [];
-      toast([t("library.imported", { count: added.length }), ...why].join(" "));
+      toast([t("library.imported", { count: added.length }), ...told, ...why].join(" "));
       if (added.length > 0) done();
     } catch (error) {
       toast(errorText(error), { kind: "error" });

@@ -1,4 +1,4 @@
-/** Searching the library: a form, and the games found, page by page. */
+/** Searching the library: a form whose choices show counts, and the games found, page by page. */
 
 import { formatDate, t } from "../i18n/index.js";
 import { request } from "../net/api.js";
@@ -7,11 +7,14 @@ import { shownName } from "../setup/computers.js";
 import { button } from "../ui/controls.js";
 import { freshId, h, replace } from "../ui/dom.js";
 import { colorName } from "../words.js";
+import { thumbnail } from "./thumbnail.js";
+import { allResults, boardKey, boardName, boardOf, choiceText, resultText } from "./words.js";
 
 /** @typedef {import("../types/api").LibraryLine} Line */
 /** @typedef {import("../types/api").LibraryPage} Found */
+/** @typedef {import("../types/api").LibraryCounts} Counts */
 
-const FIELDS = /** @type {const} */ (["player", "rows", "cols", "result", "since", "until"]);
+const FIELDS = /** @type {const} */ (["player", "result", "since", "until"]);
 
 /** @param {string} label @param {HTMLElement} input */
 function field(label, input) {
@@ -19,37 +22,65 @@ function field(label, input) {
   return h("div", { class: "field" }, h("label", { for: input.id }, label), input);
 }
 
+/** @param {HTMLSelectElement} select @param {[string, string][]} choices value and text */
+function setChoices(select, choices) {
+  const chosen = select.value;
+  replace(select, ...choices.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+  select.value = chosen;
+}
+
+/** The board in the address, if it names one. @param {URLSearchParams} query */
+function boardIn(query) {
+  const [rows, cols] = [query.get("rows"), query.get("cols")];
+  return rows && cols ? boardKey({ rows: Number(rows), cols: Number(cols), shape: query.get("shape") ?? "hex" }) : "";
+}
+
 /** @param {URLSearchParams} query */
 function searchForm(query) {
   const value = (/** @type {string} */ name) => query.get(name) ?? "";
-  const size = (/** @type {"rows" | "cols"} */ name) =>
-    field(
-      t(`library.${name}`),
-      h("input", { type: "number", name, min: 1, max: 32, value: value(name), placeholder: t("library.any") }),
-    );
-  const results = [
-    ["", t("library.any")],
-    ["B+", t("library.result.black", { black: colorName("black") })],
-    ["W+", t("library.result.white", { white: colorName("white") })],
-  ];
-  return h(
+  const board = h("select", { name: "board" });
+  const result = h("select", { name: "result" });
+  const form = h(
     "form",
     { class: "search-form", role: "search" },
     field(t("library.player"), h("input", { type: "search", name: "player", value: value("player"), maxlength: 100 })),
-    size("rows"),
-    size("cols"),
-    field(
-      t("library.result"),
-      h(
-        "select",
-        { name: "result" },
-        ...results.map(([key, label]) => h("option", { value: key, selected: key === value("result") }, label)),
-      ),
-    ),
+    field(t("library.size"), board),
+    field(t("library.result"), result),
     field(t("library.since"), h("input", { type: "date", name: "since", value: value("since") })),
     field(t("library.until"), h("input", { type: "date", name: "until", value: value("until") })),
     h("button", { class: "button primary", type: "submit" }, t("library.search")),
   );
+  /** @param {Counts | null} counts */
+  function show(counts) {
+    const asked = boardOf(board.value || boardIn(query));
+    /** @type {{rows: number, cols: number, shape: any, games?: number}[]} */
+    const boards = [...(counts?.boards ?? [])];
+    if (asked && !boards.some((each) => boardKey(each) === boardKey(/** @type {any} */ (asked)))) {
+      boards.push({
+        rows: Number(asked.rows),
+        cols: Number(asked.cols),
+        shape: asked.shape,
+        games: counts ? 0 : undefined,
+      });
+    }
+    const anyBoard = counts?.boards.reduce((sum, { games }) => sum + games, 0);
+    setChoices(board, [
+      ["", choiceText(t("library.any"), anyBoard)],
+      ...boards.map(
+        (each) => /** @type {[string, string]} */ ([boardKey(each), choiceText(boardName(each), each.games)]),
+      ),
+    ]);
+    const wins = { black: counts?.black_wins, white: counts?.white_wins };
+    setChoices(result, [
+      ["", choiceText(t("library.any"), counts ? allResults(counts) : undefined)],
+      ["B+", choiceText(t("library.result.black", { black: colorName("black") }), wins.black)],
+      ["W+", choiceText(t("library.result.white", { white: colorName("white") }), wins.white)],
+    ]);
+  }
+  show(null);
+  board.value = boardIn(query);
+  result.value = value("result");
+  return { form, show };
 }
 
 /**
@@ -65,46 +96,37 @@ function questionOf(form, position, page) {
     const value = String(entered.get(name) ?? "").trim();
     if (value) question.set(name, value);
   }
+  for (const [name, value] of Object.entries(boardOf(String(entered.get("board"))) ?? {})) question.set(name, value);
   if (position) question.set("position", position);
   if (page > 1) question.set("page", String(page));
   return question;
 }
 
 /** @param {Line} line */
-function gameRow({ id, rows, cols, black, white, result, moves, finished, ply }) {
+function gameCard(line) {
+  const { id, black, white, moves, finished, ply, position } = line;
   const unknown = t("library.unknown");
+  const facts = [
+    boardName(line),
+    t("library.moves", { count: moves }),
+    finished && formatDate(finished),
+    ply !== null && t("library.atMove", { number: ply }),
+  ];
   return h(
-    "tr",
-    null,
+    "li",
+    { class: "game-card" },
     h(
-      "td",
-      null,
+      "a",
+      { href: `/library/${id}` },
+      position && thumbnail(position, t("library.thumbnail")),
       h(
-        "a",
-        { href: `/library/${id}` },
+        "span",
+        { class: "game-names" },
         t("watch.against", { black: shownName(black) ?? unknown, white: shownName(white) ?? unknown }),
       ),
-      ply !== null && h("span", { class: "muted" }, ` ${t("library.atMove", { number: ply })}`),
     ),
-    h("td", null, t("watch.size", { rows, cols })),
-    h("td", { class: "number" }, moves),
-    h("td", null, result),
-    h("td", null, finished ? formatDate(finished) : ""),
-  );
-}
-
-/** @param {Found} found */
-function gameTable({ games }) {
-  const heads = /** @type {const} */ (["game", "size", "moves", "result", "date"]);
-  return h(
-    "div",
-    { class: "table-scroll" },
-    h(
-      "table",
-      { class: "list games" },
-      h("thead", null, h("tr", null, ...heads.map((head) => h("th", { scope: "col" }, t(`library.table.${head}`))))),
-      h("tbody", null, ...games.map(gameRow)),
-    ),
+    h("span", { class: "game-result" }, resultText(line)),
+    h("span", { class: "muted" }, facts.filter(Boolean).join(" · ")),
   );
 }
 
@@ -114,9 +136,9 @@ function gameTable({ games }) {
  */
 export function librarySearch(query, remember) {
   let position = query.get("position");
-  const form = searchForm(query);
+  const { form, show: showCounts } = searchForm(query);
   const chosen = h("p", { class: "row" });
-  const results = h("div", { "aria-live": "polite" });
+  const results = h("div", { "aria-live": "polite" }, h("p", { class: "muted" }, t("library.loading")));
   let asked = 0;
 
   /** @param {Found} found */
@@ -134,7 +156,7 @@ export function librarySearch(query, remember) {
     replace(
       results,
       h("p", { class: "muted" }, found.total === 0 ? t("library.none") : t("library.count", { count: found.total })),
-      found.games.length > 0 && gameTable(found),
+      found.games.length > 0 && h("ul", { class: "game-cards" }, ...found.games.map(gameCard)),
       pager,
     );
   }
@@ -145,18 +167,28 @@ export function librarySearch(query, remember) {
     remember(question.toString());
     asked += 1;
     const mine = asked;
+    void count(question, mine);
     try {
-      const found = await request(`/library?${question}`);
+      const found = await request(`/library?${question}&boards=true`);
       if (mine === asked) show(found);
     } catch (error) {
       replace(results, h("p", null, `${t("library.failed")} ${errorText(error)}`));
     }
   }
 
+  /** Show how many games each choice would find; without an answer the choices stay as they are. */
+  async function count(/** @type {URLSearchParams} */ question, /** @type {number} */ mine) {
+    const other = new URLSearchParams(question);
+    other.delete("page");
+    const counts = await request(`/library/counts?${other}`).catch(() => null);
+    if (counts && mine === asked) showCounts(counts);
+  }
+
   function showPosition() {
     chosen.hidden = !position;
     replace(
       chosen,
+      position && thumbnail(position, t("library.position")),
       h("span", null, t("library.position")),
       button(
         t("library.position.clear"),
@@ -173,6 +205,9 @@ export function librarySearch(query, remember) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void search(1);
+  });
+  form.addEventListener("change", (event) => {
+    if (event.target instanceof HTMLSelectElement) void search(1);
   });
   showPosition();
   void search(Number(query.get("page") ?? 1));

@@ -2,8 +2,11 @@
 
 import { t } from "../i18n/index.js";
 import { libraryExchange } from "../library/exchange.js";
+import { gameGraph } from "../library/game-graph.js";
 import { libraryLeaderboard, libraryStatistics } from "../library/numbers.js";
+import { libraryOpenings } from "../library/openings.js";
 import { librarySearch } from "../library/search.js";
+import { resultText } from "../library/words.js";
 import { ApiError, request } from "../net/api.js";
 import { shownName } from "../setup/computers.js";
 import { h } from "../ui/dom.js";
@@ -13,7 +16,7 @@ import { Replay } from "../views/replay.js";
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
 
-const TABS = /** @type {const} */ (["games", "statistics", "leaderboard"]);
+const TABS = /** @type {const} */ (["games", "openings", "statistics", "leaderboard"]);
 
 /** @param {Context} context @returns {Promise<Page>} */
 async function gamePage({ params, navigate }) {
@@ -24,7 +27,14 @@ async function gamePage({ params, navigate }) {
       black: shownName(line.black) ?? unknown,
       white: shownName(line.white) ?? unknown,
     });
-    const replay = new Replay(game, { navigate, title, onclose: () => navigate("/library") });
+    const graph = gameGraph(params.id, line.moves, (ply) => replay.go(ply));
+    const replay = new Replay(game, {
+      navigate,
+      title,
+      above: [h("p", { class: "game-result" }, resultText(line)), graph.node],
+      onshow: graph.show,
+      onclose: () => navigate("/library"),
+    });
     return { title, node: replay.node, layout: "game", music: "menu", destroy: () => replay.destroy() };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
@@ -48,9 +58,25 @@ function gamesTab(query) {
   return h("div", { class: "library-columns" }, search.node, libraryExchange(search.refresh));
 }
 
+/** @param {typeof TABS[number]} tab @param {URLSearchParams} query @returns {{node: Node, destroy?: () => void}} */
+function bodyOf(tab, query) {
+  switch (tab) {
+    case "statistics":
+      return { node: libraryStatistics() };
+    case "leaderboard":
+      return { node: libraryLeaderboard() };
+    case "openings":
+      return libraryOpenings(query, (board) =>
+        history.replaceState(null, "", `/library?${new URLSearchParams({ tab, board })}`),
+      );
+    default:
+      return { node: gamesTab(query) };
+  }
+}
+
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page(context) {
-  await useStyles("game", "study", "library");
+  await useStyles("game", "study", "analyse", "explorer", "library");
   if (context.params.id) return gamePage(context);
   const { query } = context;
   const tab = TABS.find((name) => name === query.get("tab")) ?? "games";
@@ -65,11 +91,11 @@ export default async function page(context) {
       ),
     ),
   );
-  const body =
-    tab === "statistics" ? libraryStatistics() : tab === "leaderboard" ? libraryLeaderboard() : gamesTab(query);
+  const body = bodyOf(tab, query);
   return {
     title: t("library.title"),
-    node: h("div", { class: "library" }, h("h1", null, t("library.title")), tabs, body),
+    node: h("div", { class: "library" }, h("h1", null, t("library.title")), tabs, body.node),
     layout: "wide",
+    destroy: body.destroy,
   };
 }

@@ -1,6 +1,7 @@
 /** The watch page: live games, and replays of records. */
 
 import { t } from "../i18n/index.js";
+import { thumbnail } from "../library/thumbnail.js";
 import { request } from "../net/api.js";
 import { playerName } from "../setup/computers.js";
 import { handedOn, handOn } from "../study/handoff.js";
@@ -30,6 +31,7 @@ function liveLine(game) {
     h(
       "a",
       { class: "live-game", href: `/watch/${game.id}` },
+      game.position && thumbnail(game.position, t("watch.board")),
       h(
         "span",
         { class: "live-names" },
@@ -161,7 +163,7 @@ export default async function page(context) {
     const game = await import("./game.js");
     return game.default(context, { spectator: true });
   }
-  await useStyles("game", "study");
+  await useStyles("game", "study", "library");
   const link = query.get("link");
   if (link) await openText(link, (games) => handOn(games));
   const record = link || query.has("from") ? handedOn() : null;

@@ -2,11 +2,13 @@
 
 import { commentPanel } from "./comment-panel.js";
 import { drawPanel } from "./draw-panel.js";
+import { explorerPanel } from "./explorer-panel.js";
 import { setupPanel } from "./setup-panel.js";
 
 /** @type {readonly import("./tabs.js").StudyPanel[]} */
 export const PANELS = [
   { id: "comment", label: "tab.comment", create: commentPanel },
+  { id: "explorer", label: "tab.explorer", create: explorerPanel },
   { id: "draw", label: "tab.draw", create: drawPanel },
   { id: "setup", label: "tab.setup", create: setupPanel },
 ];

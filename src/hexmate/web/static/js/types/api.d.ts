@@ -314,6 +314,8 @@ export interface GameSummary {
   turn: Side | null;
   result: string | null;
   audience: number;
+  /** The position line, for the games at the top of the list of online games. */
+  position?: string | null;
 }
 
 /** Let the engine of a hybrid seat move, or resume control. */

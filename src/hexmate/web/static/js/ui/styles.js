@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** @typedef {"setup" | "game" | "play" | "study" | "analyse" | "library" | "share"} Sheet */
+/** @typedef {"setup" | "game" | "play" | "study" | "analyse" | "explorer" | "library" | "share"} Sheet */
 
 /** @type {Map<Sheet, Promise<void>>} */
 const asked = new Map();

@@ -31,14 +31,16 @@ export class Replay {
   /**
    * @param {GameRecord} record
    * @param {{navigate: (path: string) => void, title: string, above?: import("../ui/dom.js").Child, onclose?: () =>
-   *   void}} options
+   *   void, onshow?: (ply: number) => void}} options
    */
-  constructor(record, { navigate, title, above, onclose }) {
+  constructor(record, { navigate, title, above, onclose, onshow }) {
     this.record = record;
     this.tree = readTree(record);
     this.line = mainLine(this.tree);
     this.steps = stepsOf(this.line);
-    this.at = this.tree.cursor === null ? 0 : this.line.indexOf(cursorNode(this.tree));
+    this.onshow = onshow;
+    // A record opens where it points, or else at its end.
+    this.at = this.tree.cursor === null ? this.line.length - 1 : this.line.indexOf(cursorNode(this.tree));
     const { rows, cols, shape } = this.tree;
     this.pane = boardPane({ rows, cols, shape, playable: "none" });
     const view = viewActions(() => this.pane);
@@ -150,6 +152,7 @@ export class Replay {
     this.#showPlayers();
     replace(this.comment, node.comment);
     this.film.update();
+    this.onshow?.(this.at);
   }
 
   destroy() {

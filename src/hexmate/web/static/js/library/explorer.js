@@ -1,0 +1,176 @@
+/** The opening explorer: the next moves played in a position, with counts, results and win rates. */
+
+import { formatNumber, t } from "../i18n/index.js";
+import { request } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
+import { percent } from "../study/overlays.js";
+import { h, replace, s } from "../ui/dom.js";
+import { moveText } from "../views/moves.js";
+import { colorName } from "../words.js";
+import { explorerRows, isPlayable, MOST_ROWS, Recent, turnOf } from "./explorer-rows.js";
+
+/** @typedef {import("../types/api").ExplorerResult} ExplorerResult */
+/** @typedef {import("./explorer-rows.js").ExplorerRow} ExplorerRow */
+/**
+ * @typedef {object} ExplorerOptions
+ * @property {(move: string) => void} play
+ * @property {(move: string | null) => void} [look] the user looks at a move, or no longer
+ * @property {boolean} [link] whether to offer the list of these games
+ */
+
+/** Milliseconds that a position stays before the server is asked: others may only pass by. */
+const PAUSE = 120;
+/** @type {Recent<ExplorerResult>} */ const answers = new Recent(100);
+/** @type {Recent<Record<string, number>>} */ const evaluations = new Recent(100);
+
+/** @param {ExplorerRow} row */
+function resultBar({ black, white, blackShare, wins }) {
+  if (blackShare === null || wins === null) return "–";
+  const words = t("explorer.wins", {
+    black: colorName("black"),
+    first: black,
+    white: colorName("white"),
+    second: white,
+  });
+  const middle = Math.round(100 * blackShare);
+  return [
+    h("span", { class: "number", title: words }, percent(wins)),
+    s(
+      "svg",
+      { class: "result-bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", role: "img", "aria-label": words },
+      s("rect", { class: "black", width: middle, height: 8 }),
+      s("rect", { class: "white", x: middle, width: 100 - middle, height: 8 }),
+    ),
+  ];
+}
+
+/** @param {ExplorerRow} row @param {ExplorerOptions} options */
+function moveRow(row, { play, look }) {
+  const name = row.move === "swap" ? t("explorer.swap") : moveText(row.move);
+  const choose = isPlayable(row.move)
+    ? h("button", { type: "button", class: "explorer-move", "aria-label": t("explorer.play", { move: name }) }, name)
+    : h("span", { class: "explorer-move" }, name);
+  if (isPlayable(row.move)) choose.addEventListener("click", () => play(row.move));
+  const line = h(
+    "tr",
+    null,
+    h("th", { scope: "row" }, choose),
+    h(
+      "td",
+      { class: "number" },
+      formatNumber(row.games),
+      h("span", { class: "muted explorer-share" }, ` ${percent(row.share)}`),
+    ),
+    h("td", { class: "explorer-wins" }, resultBar(row)),
+    h("td", { class: "number" }, row.engine === null ? "–" : percent(row.engine)),
+  );
+  if (look && isPlayable(row.move)) {
+    line.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && look(row.move));
+    line.addEventListener("pointerleave", () => look(null));
+    choose.addEventListener("focus", () => choose.matches(":focus-visible") && look(row.move));
+    choose.addEventListener("blur", () => look(null));
+  }
+  return line;
+}
+
+/**
+ * @param {ExplorerResult} found
+ * @param {"black" | "white"} turn
+ * @param {Record<string, number>} rates
+ * @param {ExplorerOptions} options
+ */
+function moveTable(found, turn, rates, options) {
+  const { rows, more } = explorerRows(found, turn, rates);
+  const heads = [t("explorer.move"), t("explorer.count"), t("explorer.results")];
+  return [
+    h(
+      "table",
+      { class: "explorer-table" },
+      h("caption", { class: "visually-hidden" }, t("explorer.label")),
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          ...heads.map((head) => h("th", { scope: "col" }, head)),
+          h("th", { scope: "col", title: t("explorer.engine.help") }, t("explorer.engine")),
+        ),
+      ),
+      h("tbody", null, ...rows.map((row) => moveRow(row, options))),
+    ),
+    more > 0 && h("p", { class: "muted" }, t("explorer.more", { count: more })),
+  ];
+}
+
+/** @param {string} position @param {ExplorerResult} found @returns {Promise<Record<string, number>>} */
+async function ratesOf(position, found) {
+  const known = evaluations.get(position);
+  if (known || found.moves.length === 0) return known ?? {};
+  const moves = found.moves.slice(0, MOST_ROWS).map(({ move }) => move);
+  const query = new URLSearchParams({ position, moves: moves.join(",") });
+  const { rates } = await request(`/explorer/win-rates?${query}`);
+  evaluations.set(position, rates);
+  return rates;
+}
+
+/** @param {ExplorerOptions} options */
+export function explorer(options) {
+  const node = h("section", { class: "explorer", "aria-label": t("explorer.label"), "aria-live": "polite" });
+  let shown = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
+
+  /** @param {string} position @param {ExplorerResult} found @param {Record<string, number>} rates */
+  function draw(position, found, rates) {
+    if (position !== shown) return;
+    const list = `/library?${new URLSearchParams({ position })}`;
+    const empty = found.games === 0 ? t("explorer.none") : t("explorer.end");
+    replace(
+      node,
+      found.games > 0 &&
+        h(
+          "p",
+          { class: "explorer-sum" },
+          h("span", null, t("explorer.games", { count: found.games })),
+          options.link !== false && h("a", { href: list }, t("explorer.all")),
+        ),
+      ...(found.moves.length > 0
+        ? moveTable(found, turnOf(position), rates, options)
+        : [h("p", { class: "muted" }, empty)]),
+    );
+  }
+
+  /** @param {string} position */
+  async function ask(position) {
+    try {
+      const found = answers.get(position) ?? (await request(`/explorer?${new URLSearchParams({ position })}`));
+      answers.set(position, found);
+      draw(position, found, evaluations.get(position) ?? {});
+      // Without an engine the counts are still worth showing.
+      const rates = await ratesOf(position, found).catch(() => null);
+      if (rates) draw(position, found, rates);
+    } catch (error) {
+      if (position === shown) replace(node, h("p", null, `${t("library.failed")} ${errorText(error)}`));
+    }
+  }
+
+  return {
+    node,
+    /** @param {string} position */
+    show(position) {
+      if (position === shown) return;
+      shown = position;
+      clearTimeout(timer);
+      const known = answers.get(position);
+      if (known) return void ask(position);
+      replace(node, h("p", { class: "muted" }, t("explorer.loading")));
+      timer = setTimeout(() => void ask(position), PAUSE);
+    },
+    /** Games were added: what is known may be old. */
+    forget() {
+      answers.known.clear();
+      shown = "";
+    },
+    destroy: () => clearTimeout(timer),
+  };
+}
