@@ -7,6 +7,7 @@ import { button } from "../ui/controls.js";
 import { ask } from "../ui/dialog.js";
 import { freshId, h } from "../ui/dom.js";
 import { useStyles } from "../ui/styles.js";
+import { toast } from "../ui/toast.js";
 import { download, downloadBlob, lossText, written } from "../views/saving.js";
 import { hexworldLink } from "./hexworld.js";
 import { LONGEST, pack, studyAddress } from "./packed.js";
@@ -41,7 +42,7 @@ export const shareAction = (shared, can = () => true) => ({
   icon: () => "share",
   label: () => t("share.title"),
   can,
-  run: () => void openShare(shared()),
+  run: () => void openShare(shared()).catch(() => toast(t("share.failed"), { kind: "error" })),
 });
 
 /** @param {Shared} shared */

@@ -1,6 +1,7 @@
 /** English: sharing, opening and setting up positions. */
 export default {
   "share.title": "Share",
+  "share.failed": "Sharing is not possible now. Check your connection, or update your browser.",
   "share.copy": "Copy",
   "share.copied": "Copied: {what}",
   "share.copy.byHand": "Your browser does not allow copying. The text is selected: press Ctrl+C.",

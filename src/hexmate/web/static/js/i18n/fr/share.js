@@ -1,6 +1,7 @@
 /** French: sharing, opening and setting up positions. */
 export default {
   "share.title": "Partager",
+  "share.failed": "Impossible de partager pour l’instant. Vérifiez la connexion ou mettez à jour le navigateur.",
   "share.copy": "Copier",
   "share.copied": "Copié : {what}",
   "share.copy.byHand": "Votre navigateur ne permet pas de copier. Le texte est sélectionné : appuyez sur Ctrl+C.",
