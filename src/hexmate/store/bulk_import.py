@@ -1,14 +1,16 @@
 """Importing whole files: quick, with progress, and resumed where it stopped.
 
 Games go into the database in short transactions, so that a server on the same database is not
-delayed. Each transaction also stores how many games of the file have been read: the same file
-continues there, after Ctrl-C, a crash or a power cut.
+delayed. PostgreSQL stores some games while the next ones are read. Each transaction also stores how
+many games of the file have been read: the same file continues there, after Ctrl-C, a crash or a
+power cut.
 """
 
 import hashlib
 import os
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -88,16 +90,21 @@ class BulkImport:
             return
         pieces = self._pieces()
         size, ended = _FIRST_CHUNK, False
-        while not ended:
-            chunk = list(islice(pieces, size))
-            ended = len(chunk) < size
-            ready = [each for each in map(self._prepared, chunk) if each is not None]
-            begun = time.monotonic()
-            self._store(ready, len(chunk), ended)
-            spent = max(time.monotonic() - begun, 1e-4)
-            size = round(size * min(2.0, max(0.5, _TRANSACTION / spent)))
-            size = min(_MOST_CHUNK, max(_LEAST_CHUNK, size))
-            yield report
+        writing: Future[float] | None = None
+        with ThreadPoolExecutor(1, "hexmate-import") as writer:
+            while not ended:
+                chunk = list(islice(pieces, size))
+                ended = len(chunk) < size
+                ready = [each for each in map(self._prepared, chunk) if each is not None]
+                if writing is not None:
+                    size = _next_size(size, writing.result())
+                    yield report
+                writing = writer.submit(self._store, ready, len(chunk), ended)
+                if self._database.is_sqlite:
+                    wait((writing,))  # so that others get the lock while the next games are read
+            if writing is not None:
+                writing.result()
+                yield report
         if report.read == 0:
             raise RecordError(f"{self._path}: no game found")
 
@@ -128,14 +135,22 @@ class BulkImport:
         if len(self.report.problems) < _MOST_PROBLEMS:
             self.report.problems.append(f"{self._path.name}: {problem}")
 
-    def _store(self, ready: list[Prepared], read: int, ended: bool) -> None:
-        report = self.report
+    def _store(self, ready: list[Prepared], read: int, ended: bool) -> float:
+        """Store games and the mark in one transaction; returns the seconds that it took."""
+        report, begun = self.report, time.monotonic()
         with self._database.writing() as connection:
             taken = insert_imports(connection, ready, self._source) if ready else []
             counts = _counts(report, taken, read)
             _mark(connection, self._digest, counts, ended)
         report.read, report.added, report.known = counts
         report.ended = ended
+        return time.monotonic() - begun
+
+
+def _next_size(size: int, seconds: float) -> int:
+    """How many games the next transaction should have, if this many took so long."""
+    fitting = round(size * min(2.0, max(0.5, _TRANSACTION / max(seconds, 1e-4))))
+    return min(_MOST_CHUNK, max(_LEAST_CHUNK, fitting))
 
 
 def _counts(report: BulkReport, taken: list[Imported], read: int) -> tuple[int, int, int]:

@@ -219,9 +219,8 @@ def _insert(connection: Connection, prepared: list[Prepared], source: str) -> di
     now = datetime.now(UTC)
     public = {new_public_id(): each for each in prepared}
     rows = [_game_row(public_id, each, now) for public_id, each in public.items()]
-    connection.execute(insert(games), rows)
-    query = select(games.c.public_id, games.c.id).where(games.c.public_id.in_(public))
-    numbers: dict[str, int] = dict(connection.execute(query).all())
+    found = connection.execute(insert(games).returning(games.c.public_id, games.c.id), rows)
+    numbers = {row.public_id: row.id for row in found}
     placed = [(numbers[public_id], each) for public_id, each in public.items()]
     connection.execute(insert(seats), [row for at, each in placed for row in _seat_rows(at, each)])
     connection.execute(
