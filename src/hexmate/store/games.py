@@ -44,7 +44,7 @@ from hexmate.store.position_index import index_games
 from hexmate.store.positions import PositionKeys
 from hexmate.store.rating_rules import RatingRules
 from hexmate.store.ratings import rate_game
-from hexmate.store.tables import Moment, games, moves, rematches, results, seats
+from hexmate.store.tables import Moment, games, moves, rematches, results, reviews, seats
 from hexmate.store.values import GameRow, NewGame, NewSeat, ResultRow, Status, StoredClocks
 
 __all__ = ["GameRepository", "new_public_id"]
@@ -293,6 +293,7 @@ class GameRepository:
                 raise StaleError(f"the game has {present} moves; it cannot go back to {plies}")
             if status == "finished":
                 index_games(connection, [game_id], cancel=True)
+                connection.execute(delete(reviews).where(reviews.c.game_id == game_id))
                 connection.execute(delete(results).where(results.c.game_id == game_id))
                 _set(connection, game_id, status="live", finished=None)
             connection.execute(

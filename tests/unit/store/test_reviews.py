@@ -38,6 +38,13 @@ def test_other_games_keep_none(store):
         store.reviews.find("nowhere")
 
 
+def test_taking_back_a_move_of_a_reviewed_game_forgets_the_review(store):
+    game = played(store, local(store), *BLACK_WINS)
+    assert store.reviews.save(game.public_id, REVIEW)
+    store.games.truncate(game.id, len(BLACK_WINS) - 1)
+    assert store.reviews.find(game.public_id) is None
+
+
 def test_a_review_has_a_greatest_length(store):
     game = played(store, local(store), *BLACK_WINS)
     assert not store.reviews.save(game.public_id, replace(REVIEW, text="x" * (LONGEST_REVIEW + 1)))
