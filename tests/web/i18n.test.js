@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import en from "../../src/hexmate/web/static/js/i18n/en.js";
@@ -10,6 +11,21 @@ const holes = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
 test("both languages have the same keys, in the same order", () => {
   assert.deepEqual(Object.keys(fr), Object.keys(en));
+});
+
+test("no key is defined twice: the later text would win", async () => {
+  for (const [name, texts] of Object.entries({ en, fr })) {
+    const folder = new URL(`../../src/hexmate/web/static/js/i18n/${name}/`, import.meta.url);
+    /** @type {Map<string, string>} */ const seen = new Map();
+    for (const file of readdirSync(folder)) {
+      const part = (await import(new URL(file, folder).href)).default;
+      for (const [key, text] of Object.entries(part)) {
+        assert.ok(!seen.has(key), `${key} is in ${name}/${file} and in ${seen.get(key)}`);
+        seen.set(key, file);
+        assert.equal(/** @type {Record<string, string>} */ (texts)[key], text, key);
+      }
+    }
+  }
 });
 
 test("both languages have the same placeholders, and no empty text", () => {

@@ -20,7 +20,7 @@ export function setupPanel(analysis) {
       { class: "tool-panel" },
       tools.node,
       turn,
-      button(t("setup.more"), () => void analysis.setUp(), { kind: "quiet" }),
+      button(t("setup.position.more"), () => void analysis.setUp(), { kind: "quiet" }),
     ),
     show() {
       const color = analysis.board().turn;

@@ -53,7 +53,7 @@ export default {
   "open.first": "Open the first",
   "open.anyway": "Open what was read",
   "setup.position": "Set up a position",
-  "setup.more": "Size, mirror, rotate…",
+  "setup.position.more": "Size, mirror, rotate…",
   "setup.position.use": "Analyse this position",
   "setup.pen": "A click places",
   "setup.turn": "To move",

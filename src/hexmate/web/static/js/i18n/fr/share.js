@@ -53,7 +53,7 @@ export default {
   "open.first": "Ouvrir la première",
   "open.anyway": "Ouvrir ce qui a été lu",
   "setup.position": "Composer une position",
-  "setup.more": "Taille, miroir, rotation…",
+  "setup.position.more": "Taille, miroir, rotation…",
   "setup.position.use": "Analyser cette position",
   "setup.pen": "Un clic pose",
   "setup.turn": "Trait",
