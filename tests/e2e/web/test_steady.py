@@ -51,5 +51,5 @@ def test_nothing_moves_the_board_or_the_buttons(browser, server, phone):
         # A spectator sees only what a spectator can do.
         Player(page).open(game, "/watch/")
         player.wait_notice("Red wins")
-        assert actions(page) == ["More", "View"]
+        assert actions(page) == ["Share", "More", "View"]
         expect(page.locator(".note").get_by_role("button")).to_have_text(["Review", "New game"])
