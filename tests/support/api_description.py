@@ -12,7 +12,11 @@ _CONFIG = SchemathesisConfig.from_dict(
         "checks": {
             "positive_data_acceptance": {
                 "expected-statuses": ["2xx", "400", "401", "403", "404", "409", "413", "422"]
-            }
+            },
+            # A parameter that is too long may be so for the whole address.
+            "negative_data_rejection": {
+                "expected-statuses": ["400", "401", "403", "404", "409", "413", "422", "429", "431"]
+            },
         }
     }
 )

@@ -233,7 +233,7 @@ async def get_library_game(game_id: GameId, visitor: VisitorDep, context: Contex
     return json_response(await context.pool.run(visitor, _shown, line, stored))
 
 
-@router.get("/library/{game_id}/win-rates", responses=refusals(404, 409))
+@router.get("/library/{game_id}/win-rates", responses=refusals(404, 409, 422))
 async def get_win_rates(
     game_id: GameId, connection: Request, visitor: VisitorDep, context: ContextDep
 ) -> GameRates:

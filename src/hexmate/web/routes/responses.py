@@ -18,10 +18,11 @@ _DESCRIPTIONS = {
     421: "Another server runs this game.",
     422: "The request is invalid.",
     429: "Too many requests.",
+    431: "The address or the headers are too large.",
     503: "The database is not available, or the server is busy.",
 }
 
-ALWAYS = (400, 429, 503)
+ALWAYS = (400, 429, 431, 503)
 """Errors that every route may answer with."""
 
 TEXT_BODY: dict[str, Any] = {
