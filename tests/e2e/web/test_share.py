@@ -124,8 +124,16 @@ def test_a_position_is_set_up_by_hand(browser, server):
         assert violations(page) == []
         dialog.get_by_role("button", name="Mirror").click()
         expect(status).to_contain_text("Red 1, Blue 1. Legal: Red to move.")
-        dialog.get_by_label("Rows").fill("7")
-        dialog.get_by_label("Rows").press("Tab")
+        # Two digits: the first one alone must not cut the board.
+        rows = dialog.get_by_label("Rows")
+        rows.select_text()
+        rows.press_sequentially("13")
+        expect(rows).to_be_focused()
+        rows.press("Tab")
+        expect(dialog.locator(".cell")).to_have_count(65)
+        expect(status).to_contain_text("Red 1, Blue 1.")
+        rows.fill("7")
+        rows.press("Tab")
         expect(dialog.locator(".cell")).to_have_count(35)
         dialog.get_by_role("button", name="Analyse this position").click()
         becomes(player.stones, {"b4": "Red", "c3": "Blue"})

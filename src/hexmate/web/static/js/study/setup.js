@@ -7,7 +7,8 @@ import { cellName, cellNumber } from "../rules/names.js";
 import { button, choice, select } from "../ui/controls.js";
 import { ask } from "../ui/dialog.js";
 import { h, replace } from "../ui/dom.js";
-import { numberField } from "../ui/number.js";
+import { keepFocus } from "../ui/focus.js";
+import { createNumberField } from "../ui/number.js";
 import { useStyles } from "../ui/styles.js";
 import { boardPane } from "../views/pane.js";
 import { colorName } from "../words.js";
@@ -15,6 +16,7 @@ import { colorName } from "../words.js";
 /** @typedef {import("../game/setup.js").Draft} Draft */
 /** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 /** @typedef {import("../rules/board.js").Color} Color */
+/** @typedef {ReturnType<typeof createNumberField>} NumberField */
 /** @typedef {"black" | "white" | "empty"} Pen what a click puts on a cell */
 
 const LARGEST = 32;
@@ -48,6 +50,7 @@ class PositionEditor {
     this.place = h("div", { class: "position-board" });
     this.status = h("p", { class: "position-status", role: "status" });
     this.size = h("div", { class: "row position-size" });
+    /** @type {{rows: NumberField, cols: NumberField} | null} */ this.fields = null;
     this.turn = h("div");
     this.mirror = button(t("setup.mirror"), () => this.#change(setup.mirrored(this.draft)), { icon: "flip" });
     this.rotate = button(t("setup.rotate"), () => this.#change(setup.rotated(this.draft)), { icon: "rotate" });
@@ -84,24 +87,32 @@ class PositionEditor {
     );
   }
 
-  /** The fields for size and shape; drawn again when something else changes the size. */
+  /** The fields for size and shape; drawn again for another shape. */
   #drawSize() {
     const { rows, cols, shape } = this.draft;
     const triangle = shape === "triangle";
     const most = triangle ? LARGEST / 2 : LARGEST;
-    const change = (/** @type {number} */ r, /** @type {number} */ c) => this.#resize(r, triangle ? 2 * r : c);
+    const limits = { min: 1, max: most, whole: true };
+    const setRows = (/** @type {number} */ n) => this.#resize(n, triangle ? 2 * n : this.draft.cols);
+    const setCols = (/** @type {number} */ n) => this.#resize(this.draft.rows, n);
+    this.fields = {
+      rows: createNumberField({ label: t("setup.rows"), value: rows, ...limits, onchange: setRows }),
+      cols: createNumberField({ label: t("setup.cols"), value: cols, ...limits, onchange: setCols }),
+    };
+    const giveBack = keepFocus();
     replace(
       this.size,
-      numberField({ label: t("setup.rows"), value: rows, min: 1, max: most, onchange: (n) => change(n, cols) }),
-      !triangle &&
-        numberField({ label: t("setup.cols"), value: cols, min: 1, max: most, onchange: (n) => change(rows, n) }),
+      this.fields.rows.node,
+      !triangle && this.fields.cols.node,
       select({
         label: t("setup.shape"),
         value: shape,
+        key: "position-shape",
         choices: SHAPES.map((value) => ({ value, label: t(`shape.${value}`) })),
         onchange: (value) => this.#reshape(value),
       }),
     );
+    giveBack();
   }
 
   /** @param {number} rows @param {number} cols */
@@ -126,8 +137,10 @@ class PositionEditor {
     if (before.rows !== draft.rows || before.cols !== draft.cols || before.shape !== draft.shape) {
       this.pane.destroy();
       this.pane = this.#newPane();
-      this.#drawSize();
     }
+    if (before.shape !== draft.shape) this.#drawSize();
+    this.fields?.rows.set(draft.rows);
+    this.fields?.cols.set(draft.cols);
     this.#show();
   }
 

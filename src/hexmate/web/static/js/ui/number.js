@@ -4,8 +4,14 @@ import { t } from "../i18n/index.js";
 import { freshId, h } from "./dom.js";
 
 /**
- * @typedef {{label: string, value: number, min: number, max: number, key?: string, onchange: (value: number) => void}}
- *   NumberOptions `onchange` gets only possible numbers
+ * @typedef {object} NumberOptions
+ * @property {string} label
+ * @property {number} value
+ * @property {number} min
+ * @property {number} max
+ * @property {string} [key]
+ * @property {boolean} [whole] wait until the number is typed as a whole: its first digit may be possible too
+ * @property {(value: number) => void} onchange gets only possible numbers
  */
 
 /** @param {NumberOptions} options */
@@ -15,7 +21,7 @@ export const numberField = (options) => createNumberField(options).node;
  * @param {NumberOptions} options
  * @returns {{node: HTMLElement, set: (value: number) => void}} `set` shows another number
  */
-export function createNumberField({ label, value, min, max, key, onchange }) {
+export function createNumberField({ label, value, min, max, key, whole = false, onchange }) {
   const id = freshId("number");
   const note = h("p", { class: "field-error", id: `${id}-error`, role: "alert" });
   const input = h("input", {
@@ -41,16 +47,22 @@ export function createNumberField({ label, value, min, max, key, onchange }) {
     const typed = input.valueAsNumber;
     return Number.isInteger(typed) && typed >= min && typed <= max;
   };
+  function report() {
+    if (!isPossible() || input.valueAsNumber === last) return;
+    last = input.valueAsNumber;
+    onchange(last);
+  }
   input.addEventListener("input", () => {
     // An empty field, or the first digit of a number, is only judged when the user leaves it.
     if (input.valueAsNumber > max) return mark(true);
     if (!isPossible()) return;
     mark(false);
-    if (input.valueAsNumber === last) return;
-    last = input.valueAsNumber;
-    onchange(last);
+    if (!whole) report();
   });
-  input.addEventListener("change", () => mark(!isPossible()));
+  input.addEventListener("change", () => {
+    mark(!isPossible());
+    report();
+  });
   mark(!isPossible());
   return {
     node: h("div", { class: "field" }, h("label", { for: id }, label), input, note),
