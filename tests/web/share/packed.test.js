@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { cursorNode, nodeNumber, preorder, readTree, writeTree } from "../../../src/hexmate/web/static/js/game/tree.js";
-import { LONGEST, pack, sharedRecord, studyAddress, unpack } from "../../../src/hexmate/web/static/js/share/packed.js";
+import {
+  changedAddress,
+  LONGEST,
+  pack,
+  sharedRecord,
+  studyAddress,
+  unpack,
+} from "../../../src/hexmate/web/static/js/share/packed.js";
 
 const RECORD = {
   schema: "hexmate-game/1",
@@ -63,4 +70,14 @@ test("a damaged link is refused, and an address without a game is none", async (
   assert.equal(await sharedRecord(new URLSearchParams("game=x")), null);
   const odd = await sharedRecord(new URLSearchParams({ study: packed, at: "x" }));
   assert.equal(odd?.at, undefined);
+});
+
+test("a game that was changed is not fetched again, and the address still says which one it was", () => {
+  const changed = (/** @type {string} */ query) => changedAddress(`http://test/analyse${query}`);
+  assert.equal(changed("?game=Ab1&review&as=white"), "/analyse?from=game&of=Ab1&as=white");
+  assert.equal(changed("?library=Ab1"), "/analyse?from=game&of=Ab1");
+  for (const query of ["?study=x&at=1", "#study=x&at=1", "?link=%235,c3"]) {
+    assert.equal(changed(query), "/analyse?from=link");
+  }
+  for (const query of ["", "?from=game&of=Ab1", "?from=record"]) assert.equal(changed(query), null);
 });

@@ -62,7 +62,8 @@ async function recordFor(query) {
 function reviewedGame(query) {
   const seat = query.get("as");
   return {
-    id: query.get("game") ?? query.get("library"),
+    id: query.get("game") ?? query.get("library") ?? query.get("of"),
+    changed: query.has("of"),
     seat: seat === "black" || seat === "white" ? seat : null,
     start: query.has("review"),
   };

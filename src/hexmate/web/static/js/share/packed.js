@@ -62,10 +62,24 @@ export function studyAddress(page, packed, at) {
   return packed.length > LONGEST ? `${page}#${query}` : `${page}?${query}`;
 }
 
+/**
+ * The address of a game that has been changed: it names the game of the server, if it came from there,
+ * but a reload shows what this tab keeps. Null for an address that already does.
+ * @param {string} address
+ * @returns {string | null}
+ */
+export function changedAddress(address) {
+  const { searchParams: query, hash } = new URL(address);
+  const id = query.get("game") || query.get("library");
+  const seat = query.get("as");
+  if (id) return `/analyse?${new URLSearchParams({ from: "game", of: id, ...(seat ? { as: seat } : {}) })}`;
+  return query.has("study") || query.has("link") || /[#&]study=/.test(hash) ? "/analyse?from=link" : null;
+}
+
 /** A game that has been changed is no longer that of the address; a reload must not bring that back. */
 export function forgetLink() {
-  if (!/[?#&]study=/.test(location.href)) return;
-  history.replaceState(null, "", "/analyse?from=link");
+  const changed = changedAddress(location.href);
+  if (changed) history.replaceState(null, "", changed);
 }
 
 /**

@@ -43,7 +43,7 @@ const SECONDS = 20;
 
 export class Analysis {
   /** @param {GameRecord} record @param {import("./review.js").ReviewedGame} [game] */
-  constructor(record, game = { id: null, seat: null, start: false }) {
+  constructor(record, game = { id: null, changed: false, seat: null, start: false }) {
     this.tree = readTree(record);
     this.node = cursorNode(this.tree);
     this.player = preferred([], this.tree.shape);

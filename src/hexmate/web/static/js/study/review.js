@@ -31,6 +31,7 @@ import { reviewView, sumText } from "./review-view.js";
  * Which game is reviewed.
  * @typedef {object} ReviewedGame
  * @property {string | null} id of a game that the server stores
+ * @property {boolean} changed whether it may have been changed here since
  * @property {Color | null} seat the user's, if they have one
  * @property {boolean} start whether to review it at once, unless there is a review
  */
@@ -82,8 +83,9 @@ export class GameReview {
 
   /** The review that is kept of this game, if any. @returns {Promise<Kept | null>} */
   async #fetchKept() {
-    const { id } = this.game;
-    if (!id) return keptReview(this.key);
+    const { id, changed } = this.game;
+    const here = !id || changed ? keptReview(this.key) : null;
+    if (!id || here) return here;
     const answer = await request(`/games/${encodeURIComponent(id)}/review`).catch(() => null);
     return answer?.review ?? null;
   }
@@ -122,7 +124,7 @@ export class GameReview {
     analysis.redraw();
     analysis.showSearching();
     // The server reviews and keeps its own copy, as long as the game here is still the same.
-    this.stored = this.game.id !== null && gameKey(analysis.tree) === this.key;
+    this.stored = this.game.id !== null && !this.game.changed && gameKey(analysis.tree) === this.key;
     this.key = gameKey(analysis.tree);
     const limit = LIMITS[analysis.player === NETWORK ? "network" : "others"];
     const game = this.stored ? { game_id: this.game.id } : { game: analysis.record() };
