@@ -1,20 +1,23 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
-import { readTree } from "../../src/hexmate/web/static/js/game/tree.js";
+import { isIn, lineThrough, readTree } from "../../src/hexmate/web/static/js/game/tree.js";
 import english from "../../src/hexmate/web/static/js/i18n/en.js";
 import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
 import { annotated } from "../../src/hexmate/web/static/js/study/annotate.js";
 import * as learning from "../../src/hexmate/web/static/js/study/learn.js";
 import { lessonText } from "../../src/hexmate/web/static/js/study/learn-view.js";
 import {
+  areOf,
   betterText,
   isMistake,
   mistakeFrom,
   progressText,
   reviewed,
   secondsLeft,
+  sumsByColor,
   verdictOf,
+  withReview,
 } from "../../src/hexmate/web/static/js/study/mistakes.js";
 import { gameKey, keepReview, keptReview } from "../../src/hexmate/web/static/js/study/review-store.js";
 
@@ -107,6 +110,43 @@ test("a browser keeps the reviews of its last games, and finds that of a game th
   assert.equal(keptReview("game 10", place)?.player, "many");
   place.setItem("hexmate.reviews", '[{"key": "x", "review": 1}, 7]');
   assert.equal(keptReview("x", place), null);
+});
+
+test("a review is that of the moves in the tree, and of no others", () => {
+  const game = tree("a1 a2 a3 a4");
+  const moves = lineThrough(game.root).slice(1);
+  assert.ok(areOf(REVIEWS, moves));
+  assert.ok(areOf(REVIEWS, [...moves, { move: "b5" }]));
+  assert.ok(!areOf(REVIEWS, moves.slice(0, 3)));
+  assert.ok(!areOf(REVIEWS, moves.toSpliced(1, 1, { ...moves[1], move: "b2" })));
+  assert.ok(isIn(game, moves[3]));
+  moves[1].children = [];
+  assert.deepEqual(
+    moves.map((node) => isIn(game, node)),
+    [true, true, false, false],
+  );
+  assert.ok(!isIn(tree("a1"), moves[0]));
+});
+
+test("a review that begins again after a lost connection replaces the old one", () => {
+  let reviews = [move(1), move(2), move(3)];
+  for (const number of [1, 2]) reviews = withReview(reviews, move(number, { best: "e5" }));
+  assert.deepEqual(
+    reviews.map(({ number, best }) => [number, best]),
+    [
+      [1, "e5"],
+      [2, "e5"],
+    ],
+  );
+});
+
+test("the sums are those of the colours that the players have after a swap of sides", () => {
+  const summary = { black: SUM, white: { ...SUM, blunders: 2 } };
+  const exchanged = { black: summary.white, white: summary.black };
+  const moves = [{ move: "a1" }, { move: "swap-sides" }];
+  assert.deepEqual(sumsByColor(summary, "sides", moves), exchanged);
+  assert.deepEqual(sumsByColor(summary, "sides", moves.slice(0, 1)), summary);
+  assert.deepEqual(sumsByColor(summary, "pieces", [{ move: "a1" }, { move: "swap-pieces" }]), summary);
 });
 
 test("a full storage keeps the newest review", () => {

@@ -182,6 +182,12 @@ export function pathTo(node) {
   return path;
 }
 
+/** Whether a node is still part of a tree, and not of a part that was deleted. @param {Tree} tree @param {Node} node */
+export function isIn(tree, node) {
+  const path = pathTo(node);
+  return path[0] === tree.root && path.every((each, at) => at === 0 || path[at - 1].children.includes(each));
+}
+
 /** The nodes of the line through a node, continued with first children. @param {Node} node */
 export function lineThrough(node) {
   const line = pathTo(node);

@@ -105,8 +105,10 @@ export class Analysis {
       review: (review, total) => this.review.take(review, total),
       summary: (summary) => this.review.finish(summary),
       error: (code, message) => {
+        const text = errorText(new ApiError(code, message));
+        if (this.review.running) toast(text, { kind: "error" });
         this.review.fail();
-        this.panel.showText(errorText(new ApiError(code, message)));
+        this.panel.showText(text);
       },
     });
   }

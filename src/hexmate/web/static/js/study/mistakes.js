@@ -1,11 +1,13 @@
 /** The moves of a review: what they cost, and what would have been better. Pure, without a page. */
 
 import { t } from "../i18n/index.js";
+import { seatOf } from "../rules/swap.js";
 import { moveText } from "../views/moves.js";
 import { percent } from "./overlays.js";
 
 /** @typedef {import("../types/api").ReviewedMove} Reviewed */
 /** @typedef {import("../types/api").MoveReviewState} Review */
+/** @typedef {import("../types/api").SummaryStates} Summary */
 /** @typedef {"inaccuracy" | "mistake" | "blunder"} FaultKind */
 /** @typedef {Reviewed & {classification: FaultKind, loss: number, move: string}} Mistake */
 
@@ -18,6 +20,33 @@ export function reviewed({ number, color, seat, move, best, win_probability, los
   const pv = (lines[0]?.pv ?? [best]).slice(0, LONGEST_LINE);
   return { number, color, seat, move, best, win_probability, loss, classification, pv };
 }
+
+/**
+ * The reviews with one more. After a lost connection the server begins again: the old ones go.
+ * @param {readonly Reviewed[]} reviews
+ * @param {Reviewed} next
+ */
+export const withReview = (reviews, next) => [...reviews.filter(({ number }) => number < next.number), next];
+
+/**
+ * Whether reviews are of these moves.
+ * @param {readonly Reviewed[]} reviews
+ * @param {readonly {move: string | null}[]} moves
+ */
+export const areOf = (reviews, moves) =>
+  reviews.every(({ move, number }) => move === null || move === moves[number - 1]?.move);
+
+/**
+ * The server sums up by seat, the colour with which a player started: exchange them after a swap of sides.
+ * @param {Summary} summary
+ * @param {import("../rules/board.js").SwapRule} swap
+ * @param {readonly {move: string | null}[]} moves
+ * @returns {Summary}
+ */
+export const sumsByColor = (summary, swap, moves) => ({
+  black: summary[seatOf("black", swap, moves)],
+  white: summary[seatOf("white", swap, moves)],
+});
 
 /** @param {Reviewed} review @returns {review is Mistake} */
 export const isMistake = (review) =>

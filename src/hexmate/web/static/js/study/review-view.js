@@ -93,10 +93,12 @@ export function reviewView(actions, own) {
     sums(summary) {
       replace(sums, .../** @type {const} */ (["black", "white"]).map((color) => sumLine(color, summary[color])));
     },
-    /** @param {string} text about the position shown @param {boolean} mistakes whether there are any */
-    detail(text, mistakes) {
+    /** @param {string} text about the position shown @param {{mistakes: boolean, puzzles: boolean}} has */
+    detail(text, { mistakes, puzzles }) {
       if (detail.textContent !== text) detail.textContent = text;
-      for (const each of [previous, next, learn]) each.disabled = !mistakes;
+      previous.disabled = next.disabled = !mistakes;
+      learn.disabled = !puzzles;
+      learn.title = puzzles ? "" : t("learn.none");
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The review of a whole game: its graph, its mistakes, a line for each player, and puzzles made of it. */
 
-import { lineThrough, moveNumber, pathTo } from "../game/tree.js";
+import { isIn, lineThrough, moveNumber, pathTo } from "../game/tree.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { cellNumber } from "../rules/names.js";
@@ -11,7 +11,17 @@ import { annotated } from "./annotate.js";
 import { evaluationGraph, faultsOf, pointsOf } from "./graph.js";
 import * as learning from "./learn.js";
 import { learnView } from "./learn-view.js";
-import { isMistake, MARKS, mistakeFrom, reviewed, secondsLeft, verdictOf } from "./mistakes.js";
+import {
+  areOf,
+  isMistake,
+  MARKS,
+  mistakeFrom,
+  reviewed,
+  secondsLeft,
+  sumsByColor,
+  verdictOf,
+  withReview,
+} from "./mistakes.js";
 import { playOut } from "./playout.js";
 import { gameKey, keepReview, keptReview } from "./review-store.js";
 import { reviewView, sumText } from "./review-view.js";
@@ -92,7 +102,9 @@ export class GameReview {
 
   /** Show the review that is kept, or begin one if that was asked for. @param {Kept | null} kept */
   open(kept) {
-    if (kept) {
+    // The user may have begun one while the server was asked.
+    if (this.running || this.summary) return;
+    if (kept && areOf(kept.moves, this.#mainLine())) {
       this.#adopt(kept);
       this.analysis.redraw();
     } else if (this.game.start) this.start();
@@ -103,7 +115,22 @@ export class GameReview {
     this.moves = this.#mainLine().slice(0, moves.length);
     this.reviews = moves;
     this.summary = summary;
-    this.view.sums(summary);
+    this.view.sums(this.#sums(summary));
+  }
+
+  /** @param {Summary} summary */
+  #sums(summary) {
+    return sumsByColor(summary, this.analysis.tree.swap, this.moves);
+  }
+
+  /** Moves that were reviewed have been deleted: it is another game now. */
+  #drop() {
+    if (this.running) this.analysis.engine.stop();
+    this.running = false;
+    this.moves = [];
+    this.reviews = [];
+    this.summary = null;
+    this.lesson = null;
   }
 
   #mainLine() {
@@ -120,6 +147,7 @@ export class GameReview {
     this.summary = null;
     this.running = true;
     this.started = performance.now();
+    analysis.info = null;
     this.view.progress({ done: 0, total: 0, seconds: null });
     analysis.redraw();
     analysis.showSearching();
@@ -141,12 +169,14 @@ export class GameReview {
   /** The engine has refused or failed. */
   fail() {
     if (this.lesson?.phase === "checking") this.#turnTo(learning.retry(this.lesson));
+    if (!this.running) return;
     this.stop();
+    this.analysis.analyse();
   }
 
   /** @param {Review} review @param {number} total */
   take(review, total) {
-    this.reviews.push(reviewed(review));
+    this.reviews = withReview(this.reviews, reviewed(review));
     const done = this.reviews.length;
     const seconds = secondsLeft({ started: this.started, now: performance.now(), done, total });
     this.view.progress({ done, total, seconds });
@@ -158,9 +188,10 @@ export class GameReview {
   finish(summary) {
     this.running = false;
     this.summary = summary;
-    this.view.sums(summary);
+    const sums = this.#sums(summary);
+    this.view.sums(sums);
     if (!this.stored) keepReview(this.key, { player: this.analysis.player, moves: this.reviews, summary });
-    announce([t("review.done"), sumText("black", summary.black), sumText("white", summary.white)].join(" "));
+    announce([t("review.done"), sumText("black", sums.black), sumText("white", sums.white)].join(" "));
     this.analysis.redraw();
     this.analysis.analyse();
   }
@@ -195,7 +226,7 @@ export class GameReview {
   /** Solve the mistakes as puzzles. */
   learn() {
     this.lesson = learning.lesson(this.reviews, this.game.seat);
-    if (!this.lesson) return announce(t("learn.none"));
+    if (!this.lesson) return;
     this.#ask();
     this.#showWhole();
   }
@@ -324,7 +355,10 @@ export class GameReview {
 
   /** Show the position's place in the game; a variation is where it leaves the game. */
   show() {
-    const { analysis, lesson } = this;
+    const { analysis } = this;
+    const end = this.moves.at(-1);
+    if (end && !isIn(analysis.tree, end)) this.#drop();
+    const { lesson } = this;
     const nodes = this.#nodes();
     const path = pathTo(analysis.node);
     if (lesson && this.moves[learning.current(lesson).number - 1].parent !== analysis.node) this.lesson = null;
@@ -335,7 +369,8 @@ export class GameReview {
     const mistake = this.mistake();
     const count = this.reviews.filter(isMistake).length;
     const hint = count > 0 ? t("review.look", { count }) : t("review.clean");
-    this.view.detail(mistake ? verdictOf(mistake) : hint, count > 0);
+    const puzzles = learning.lesson(this.reviews, this.game.seat) !== null;
+    this.view.detail(mistake ? verdictOf(mistake) : hint, { mistakes: count > 0, puzzles });
     this.#showLesson();
   }
 
