@@ -81,3 +81,40 @@ test("a game that was changed is not fetched again, and the address still says w
   }
   for (const query of ["", "?from=game&of=Ab1", "?from=record"]) assert.equal(changed(query), null);
 });
+
+test("a link whose game is none is refused as one that is damaged", async () => {
+  /** @type {Record<string, unknown>[]} */
+  const wrong = [
+    { schema: "other" },
+    { rows: 0 },
+    { rows: 1e9 },
+    { cols: 2.5 },
+    { cols: "5" },
+    { shape: "round" },
+    { shape: "triangle" },
+    { swap: "all" },
+    { headers: { black: { name: "Ada" } } },
+    { cursor: "end" },
+    { nodes: {} },
+    { nodes: [] },
+    { nodes: [null] },
+    { nodes: [{}, 7] },
+    { nodes: [{}, { move: 7 }] },
+    { nodes: [{}, { move: "c3", parent: "length" }] },
+    { nodes: [{}, { move: "c3", comment: {} }] },
+    { nodes: [{ setup: { black: 7 } }] },
+    { nodes: [{ setup: { turn: "red" } }] },
+    { nodes: [{ marks: { circle: "c3" } }] },
+    { nodes: [{ labels: { c3: {} } }] },
+  ];
+  for (const part of wrong) {
+    const record = /** @type {any} */ ({ ...RECORD, ...part });
+    assert.throws(() => readTree(record), RangeError, JSON.stringify(part));
+    await assert.rejects(unpack(await pack(record)), RangeError, JSON.stringify(part));
+  }
+  for (const record of /** @type {any[]} */ ([null, 7, "text", []])) {
+    await assert.rejects(unpack(await pack(record)), RangeError);
+  }
+  const { rows, cols, schema } = RECORD;
+  assert.deepEqual(await unpack(await pack({ schema, rows, cols })), { schema, rows, cols });
+});

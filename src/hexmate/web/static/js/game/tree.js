@@ -3,7 +3,7 @@
  * them. The nodes are changed by the functions of `edit.js`.
  */
 
-import { Board, other } from "../rules/board.js";
+import { Board, other, SHAPES } from "../rules/board.js";
 import { cellNumber } from "../rules/names.js";
 import { isSwap } from "../rules/swap.js";
 
@@ -42,6 +42,8 @@ import { isSwap } from "../rules/swap.js";
  *   at?: number}} GameRecord a line of `games.jsonl`; a link adds the number of the node to show */
 
 export const SCHEMA = "hexmate-game/1";
+/** Rows and columns that a board may have. */
+const LARGEST = 32;
 /** @type {readonly MarkKind[]} */
 export const MARKS = ["triangle", "circle", "square", "cross", "selected"];
 /** @type {readonly string[]} */
@@ -70,11 +72,52 @@ export function newTree({ rows, cols, shape = "hex", swap = null }) {
 }
 
 /**
+ * Records come from links too, which anybody can write: throws RangeError for everything that is not one.
  * @param {GameRecord} record as the server reads it from any format
  * @returns {Tree}
  */
 export function readTree(record) {
   if (record.schema !== SCHEMA) throw new RangeError(`the schema is ${record.schema}, not ${SCHEMA}`);
+  if (!isSound(record)) throw new RangeError("the board or the nodes are not those of a game");
+  try {
+    return treeOf(record);
+  } catch (error) {
+    throw error instanceof RangeError ? error : new RangeError(String(error));
+  }
+}
+
+/** @param {any} value */
+const isSize = (value) => Number.isInteger(value) && value >= 1 && value <= LARGEST;
+
+/** @param {any} values */
+const areTexts = (values) => Object.values(values ?? {}).every((value) => typeof value === "string");
+
+/** @param {GameRecord} record */
+function isSound({ rows, cols, shape = "hex", swap = null, headers, cursor = null, nodes = [{}] }) {
+  const fits = isSize(rows) && isSize(cols) && SHAPES.includes(shape) && (shape !== "triangle" || cols === 2 * rows);
+  const rules = swap === null || swap === "pieces" || swap === "sides";
+  const counted = cursor === null || (Number.isInteger(cursor) && cursor >= 0);
+  return fits && rules && counted && areTexts(headers) && Array.isArray(nodes) && nodes.every(isSoundNode) && !!nodes[0];
+}
+
+/** @param {any} node */
+function isSoundNode(node) {
+  if (typeof node === "string") return true;
+  if (typeof node !== "object" || node === null) return false;
+  const { move = "", comment = "", marks, labels, setup } = node;
+  const { turn = null, ...cells } = setup ?? {};
+  const lists = [...Object.values(marks ?? {}), ...Object.values(cells)];
+  return (
+    typeof move === "string" &&
+    typeof comment === "string" &&
+    areTexts(labels) &&
+    (turn === null || turn === "black" || turn === "white") &&
+    lists.every((list) => Array.isArray(list) && areTexts(list))
+  );
+}
+
+/** @param {GameRecord} record @returns {Tree} */
+function treeOf(record) {
   const tree = newTree(record);
   tree.headers = { ...record.headers };
   tree.cursor = record.cursor ?? null;

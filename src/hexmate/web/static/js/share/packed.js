@@ -3,6 +3,8 @@
  * reads the same form (`web/study_links.py`) for pictures and previews.
  */
 
+import { readTree } from "../game/tree.js";
+
 /** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 
 /** Characters that an address may have for a game; a longer one goes behind the `#`, past the server. */
@@ -32,7 +34,8 @@ export async function unpack(text) {
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     const record = JSON.parse(await limited(stream));
-    if (typeof record === "object" && record !== null) return record;
+    readTree(record);
+    return record;
   } catch {
     // Said below.
   }
