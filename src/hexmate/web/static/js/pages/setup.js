@@ -49,6 +49,8 @@ class Setup {
     this.navigate = navigate;
     this.store = remembered();
     /** @type {Offer[]} */ this.players = [];
+    this.starting = false;
+    this.gone = false;
     const asked = MODES.find((mode) => mode === query.get("mode"));
     if (asked) this.setAll(seatsFor(asked));
     this.mode = asked ?? modeOf(this.options);
@@ -132,6 +134,7 @@ class Setup {
 
   /** @param {typeof PRESETS[number]} preset */
   async #startPreset(preset) {
+    if (this.starting) return;
     this.setAll(presetOptions(preset, this.options, this.players));
     this.drawAll();
     await this.start();
@@ -223,6 +226,7 @@ class Setup {
   }
 
   async start() {
+    if (this.starting) return;
     const wrong = this.form.querySelector("[aria-invalid=true]");
     if (wrong instanceof HTMLElement) {
       if (this.details.contains(wrong)) this.details.open = true;
@@ -231,14 +235,16 @@ class Setup {
     this.#setBusy(true);
     try {
       await me();
+      if (this.gone) return;
       const { id, seats } = await request("/games", {
         method: "POST",
         body: gameRequest(this.options, { players: this.players }),
       });
       const [secret] = Object.values(/** @type {Record<string, string>} */ (seats));
       if (secret) keepInvite(id, secret);
-      this.navigate(`/game/${id}`);
+      if (!this.gone) this.navigate(`/game/${id}`);
     } catch (error) {
+      if (this.gone) return;
       this.#setBusy(false);
       this.#failed(error);
     }
@@ -246,6 +252,7 @@ class Setup {
 
   /** @param {boolean} busy */
   #setBusy(busy) {
+    this.starting = busy;
     this.starter.disabled = busy;
     const label = this.starter.querySelector("span");
     if (label) label.textContent = t(busy ? "setup.starting" : "setup.start");
@@ -263,6 +270,7 @@ class Setup {
   }
 
   destroy() {
+    this.gone = true;
     this.cleanups.forEach((cleanup) => cleanup());
     this.preview.destroy();
   }

@@ -47,6 +47,8 @@ const firstGame = () => gameRequest({ ...defaultOptions(), ...presetOptions("fir
  */
 function liveBoard(navigate) {
   const { rows, cols, shape } = firstGame();
+  /** The user has left the page. */
+  let gone = false;
   const title = h("strong", null);
   const goal = h("span", null);
   const pane = boardPane(
@@ -71,10 +73,13 @@ function liveBoard(navigate) {
     show({ [cell]: "black" });
     try {
       await me();
+      if (gone) return;
       const { id } = await request("/games", { method: "POST", body: firstGame() });
+      if (gone) return;
       keepFirst(id, cell);
       navigate(`/game/${id}`);
     } catch (error) {
+      if (gone) return;
       show({});
       toast(errorText(error), { kind: "error" });
     }
@@ -93,6 +98,7 @@ function liveBoard(navigate) {
       h("figcaption", null, h("p", { role: "status" }, title, goal)),
     ),
     destroy() {
+      gone = true;
       unsubscribe();
       pane.destroy();
     },
