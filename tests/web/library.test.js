@@ -5,7 +5,7 @@ import english from "../../src/hexmate/web/static/js/i18n/en.js";
 import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
 import { explorerRows, isPlayable, Recent, turnOf } from "../../src/hexmate/web/static/js/library/explorer-rows.js";
 import { curveOf } from "../../src/hexmate/web/static/js/library/game-graph.js";
-import { thumbnailPaths } from "../../src/hexmate/web/static/js/library/thumbnail.js";
+import { pathsOrNone, thumbnailPaths } from "../../src/hexmate/web/static/js/library/thumbnail.js";
 import { boardKey, boardOf, choiceText, resultText } from "../../src/hexmate/web/static/js/library/words.js";
 
 before(() => useTexts("en", english));
@@ -82,6 +82,11 @@ test("a thumbnail has a path for each colour", () => {
     assert.equal(count(ground), rows * cols);
     assert.ok(box.width > 0 && box.height > 0);
   }
+});
+
+test("an address with a text that is no position gets no picture", () => {
+  for (const line of ["rubbish", "", "3x3 hex", "99x99 hex - b2/1w1/2b w"]) assert.equal(pathsOrNone(line), null, line);
+  assert.ok(pathsOrNone("3x3 hex - b2/1w1/2b w"));
 });
 
 test("the graph of a game begins at the left and ends where the rates do", () => {

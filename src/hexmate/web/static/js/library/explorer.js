@@ -23,6 +23,9 @@ const PAUSE = 120;
 /** @type {Recent<ExplorerResult>} */ const answers = new Recent(100);
 /** @type {Recent<Record<string, number>>} */ const evaluations = new Recent(100);
 
+/** Games were added: what is known may be old. */
+export const forgetOpenings = () => answers.known.clear();
+
 /** @param {ExplorerRow} row */
 function resultBar({ black, white, blackShare, wins }) {
   if (blackShare === null || wins === null) return "–";
@@ -165,11 +168,6 @@ export function explorer(options) {
       if (known) return void ask(position);
       replace(node, h("p", { class: "muted" }, t("explorer.loading")));
       timer = setTimeout(() => void ask(position), PAUSE);
-    },
-    /** Games were added: what is known may be old. */
-    forget() {
-      answers.known.clear();
-      shown = "";
     },
     destroy: () => clearTimeout(timer),
   };

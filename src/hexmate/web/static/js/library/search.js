@@ -172,6 +172,7 @@ export function librarySearch(query, remember) {
       const found = await request(`/library?${question}&boards=true`);
       if (mine === asked) show(found);
     } catch (error) {
+      if (mine !== asked) return;
       replace(results, h("p", null, `${t("library.failed")} ${errorText(error)}`));
     }
   }

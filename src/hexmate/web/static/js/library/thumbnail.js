@@ -45,9 +45,20 @@ export function thumbnailPaths(line) {
   };
 }
 
+/** No picture of a line that is no position: an address may hold any text. @param {string} line */
+export function pathsOrNone(line) {
+  try {
+    return thumbnailPaths(line);
+  } catch {
+    return null;
+  }
+}
+
 /** @param {string} line a position line @param {string} label */
 export function thumbnail(line, label) {
-  const { box, ground, edges, stones } = thumbnailPaths(line);
+  const paths = pathsOrNone(line);
+  if (!paths) return null;
+  const { box, ground, edges, stones } = paths;
   return s(
     "svg",
     {

@@ -2,6 +2,7 @@
 
 import { t } from "../i18n/index.js";
 import { libraryExchange } from "../library/exchange.js";
+import { forgetOpenings } from "../library/explorer.js";
 import { gameGraph } from "../library/game-graph.js";
 import { libraryLeaderboard, libraryStatistics } from "../library/numbers.js";
 import { libraryOpenings } from "../library/openings.js";
@@ -55,7 +56,11 @@ function gamesTab(query) {
   const search = librarySearch(query, (question) =>
     history.replaceState(null, "", `/library${question ? `?${question}` : ""}`),
   );
-  return h("div", { class: "library-columns" }, search.node, libraryExchange(search.refresh));
+  const refresh = () => {
+    forgetOpenings();
+    search.refresh();
+  };
+  return h("div", { class: "library-columns" }, search.node, libraryExchange(refresh));
 }
 
 /** @param {typeof TABS[number]} tab @param {URLSearchParams} query @returns {{node: Node, destroy?: () => void}} */
