@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import english from "../../../src/hexmate/web/static/js/i18n/en.js";
+import { useTexts } from "../../../src/hexmate/web/static/js/i18n/index.js";
 import { examine, isLoss, placeIn, rangeOf } from "../../../src/hexmate/web/static/js/study/links.js";
+import { nameOf } from "../../../src/hexmate/web/static/js/study/opening.js";
 
 const HERE = "https://hex.test";
 const HEXWORLD = "https://hexworld.org/board/#11c1,a2b3";
@@ -64,4 +67,10 @@ test("the place of a problem is found in the text", () => {
     6 + HEXWORLD.length - 4,
     6 + HEXWORLD.length,
   ]);
+});
+
+test("a game in a list has its rows before its columns, and the moves of its main line", () => {
+  useTexts("en", english);
+  const nodes = [{}, "a1", "b2", { parent: 1, move: "c3" }, "d4", { parent: 2, move: "resign" }];
+  assert.equal(nameOf({ schema: "hexmate-game/1", rows: 5, cols: 7, nodes }, 0).facts, "5×7 · 2 moves");
 });

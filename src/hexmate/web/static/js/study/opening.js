@@ -1,5 +1,6 @@
 /** Opening records: pasted, dropped, or chosen as files. The server reads every format. */
 
+import { lineThrough, readTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { errorText, reasonText } from "../net/error-text.js";
@@ -132,10 +133,12 @@ export async function openText(text, open, { choose = false, quiet = false } = {
 }
 
 /** @param {GameRecord} game @param {number} at */
-function nameOf({ headers = {}, rows, cols, nodes = [] }, at) {
+export function nameOf(game, at) {
+  const { headers = {}, rows, cols } = game;
   const { black, white, name, result } = headers;
   const who = black && white ? t("watch.against", { black, white }) : name || t("watch.game", { number: at + 1 });
-  const facts = [`${cols}×${rows}`, t("watch.live.move", { count: Math.max(0, nodes.length - 1) }), result];
+  const count = lineThrough(readTree(game).root).filter(({ move }) => move !== null).length;
+  const facts = [`${rows}×${cols}`, t("watch.live.move", { count }), result];
   return { who, facts: facts.filter(Boolean).join(" · ") };
 }
 

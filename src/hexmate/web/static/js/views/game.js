@@ -316,7 +316,9 @@ export class GameView {
     sound.play("stone");
     announce(t("say.move", { number: move.number, color: colorName(move.color), move: moveText(move.move) }));
     if (move.move.startsWith("swap") && !isSpectator(this.state)) {
-      toast(t("notice.swapped", { name: seatName(this.state, moverOf({ ...this.state, moves: this.moves() }, ply)) }));
+      const mover = moverOf({ ...this.state, moves: this.moves() }, ply);
+      const yours = this.state.you.length === 1 && this.state.you[0] === mover;
+      toast(yours ? t("notice.swapped.you") : t("notice.swapped", { name: seatName(this.state, mover) }));
     }
   }
 

@@ -192,6 +192,7 @@ export default {
   "notice.hint.losing": "You are behind. This move makes it hardest for your opponent.",
   "notice.premove": "Premove {number}: {move}",
   "notice.swapped": "{name} swapped.",
+  "notice.swapped.you": "You swapped.",
 
   "edges.topBottom": "top and bottom",
   "edges.leftRight": "left and right",

@@ -192,6 +192,7 @@ export default {
   "notice.hint.losing": "La position est difficile. Ce coup complique le plus la tâche de l’adversaire.",
   "notice.premove": "Coup prévu {number} : {move}",
   "notice.swapped": "{name} a échangé.",
+  "notice.swapped.you": "Vous avez échangé.",
 
   "edges.topBottom": "le haut et le bas",
   "edges.leftRight": "la gauche et la droite",

@@ -34,7 +34,8 @@ export default {
   "open.formats":
     "Collez un lien HexWorld ou trmph, un SGF, une partie LittleGolem ou des coups ; plusieurs parties conviennent.",
   "open.site.littlegolem":
-    "Les liens LittleGolem ne contiennent pas les coups. Ouvrez ce fichier, puis collez son texte ici :",
+    "Les liens LittleGolem ne contiennent pas les coups. Ouvrez ce fichier, puis collez son texte ici, ou " +
+    "choisissez-le comme fichier :",
   "open.site.playhex":
     "Les liens PlayHex ne contiennent pas les coups. Téléchargez-y la partie en SGF, puis choisissez ce fichier ici :",
   "open.site.unknown":
