@@ -47,6 +47,9 @@ function resultBar({ black, white, blackShare, wins }) {
   ];
 }
 
+/** @param {number | null | undefined} rate */
+const engineText = (rate) => (rate === null || rate === undefined ? "–" : percent(rate));
+
 /** @param {ExplorerRow} row @param {ExplorerOptions} options */
 function moveRow(row, { play, look }) {
   const name = row.move === "swap" ? t("explorer.swap") : moveText(row.move);
@@ -65,7 +68,7 @@ function moveRow(row, { play, look }) {
       h("span", { class: "muted explorer-share" }, ` ${percent(row.share)}`),
     ),
     h("td", { class: "explorer-wins" }, resultBar(row)),
-    h("td", { class: "number" }, row.engine === null ? "–" : percent(row.engine)),
+    h("td", { class: "number explorer-engine", "data-move": row.move }, engineText(row.engine)),
   );
   if (look && isPlayable(row.move)) {
     line.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && look(row.move));
@@ -119,8 +122,13 @@ async function ratesOf(position, found) {
 
 /** @param {ExplorerOptions} options */
 export function explorer(options) {
-  const node = h("section", { class: "explorer", "aria-label": t("explorer.label"), "aria-live": "polite" });
+  // Only the count is read out: the table is there to be looked through.
+  const sum = h("div", { "aria-live": "polite" });
+  const table = h("div");
+  const node = h("section", { class: "explorer", "aria-label": t("explorer.label") }, sum, table);
   let shown = "";
+  /** The user has pressed a move: the next table gets the focus. */
+  let held = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
 
   /** @param {string} position @param {ExplorerResult} found @param {Record<string, number>} rates */
@@ -129,7 +137,7 @@ export function explorer(options) {
     const list = `/library?${new URLSearchParams({ position })}`;
     const empty = found.games === 0 ? t("explorer.none") : t("explorer.end");
     replace(
-      node,
+      sum,
       found.games > 0 &&
         h(
           "p",
@@ -137,10 +145,18 @@ export function explorer(options) {
           h("span", null, t("explorer.games", { count: found.games })),
           options.link !== false && h("a", { href: list }, t("explorer.all")),
         ),
-      ...(found.moves.length > 0
-        ? moveTable(found, turnOf(position), rates, options)
-        : [h("p", { class: "muted" }, empty)]),
+      found.moves.length === 0 && h("p", { class: "muted" }, empty),
     );
+    replace(table, ...(found.moves.length > 0 ? moveTable(found, turnOf(position), rates, options) : []));
+    if (held && document.activeElement === document.body) table.querySelector("button")?.focus();
+    held = false;
+  }
+
+  /** Fill in the engine's win rates. @param {string} position @param {Record<string, number>} rates */
+  function fill(position, rates) {
+    if (position !== shown) return;
+    for (const cell of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll(".explorer-engine")))
+      cell.textContent = engineText(rates[cell.dataset.move ?? ""]);
   }
 
   /** @param {string} position */
@@ -151,9 +167,11 @@ export function explorer(options) {
       draw(position, found, evaluations.get(position) ?? {});
       // Without an engine the counts are still worth showing.
       const rates = await ratesOf(position, found).catch(() => null);
-      if (rates) draw(position, found, rates);
+      if (rates) fill(position, rates);
     } catch (error) {
-      if (position === shown) replace(node, h("p", null, `${t("library.failed")} ${errorText(error)}`));
+      if (position !== shown) return;
+      replace(sum, h("p", null, `${t("library.failed")} ${errorText(error)}`));
+      replace(table);
     }
   }
 
@@ -163,10 +181,12 @@ export function explorer(options) {
     show(position) {
       if (position === shown) return;
       shown = position;
+      held ||= table.contains(document.activeElement);
       clearTimeout(timer);
       const known = answers.get(position);
       if (known) return void ask(position);
-      replace(node, h("p", { class: "muted" }, t("explorer.loading")));
+      replace(sum, h("p", { class: "muted" }, t("explorer.loading")));
+      replace(table);
       timer = setTimeout(() => void ask(position), PAUSE);
     },
     destroy: () => clearTimeout(timer),

@@ -138,7 +138,8 @@ export function librarySearch(query, remember) {
   let position = query.get("position");
   const { form, show: showCounts } = searchForm(query);
   const chosen = h("p", { class: "row" });
-  const results = h("div", { "aria-live": "polite" }, h("p", { class: "muted" }, t("library.loading")));
+  const sum = h("p", { class: "muted", role: "status" }, t("library.loading"));
+  const results = h("div");
   let asked = 0;
 
   /** @param {Found} found */
@@ -153,9 +154,9 @@ export function librarySearch(query, remember) {
         h("span", null, t("library.page", { page: found.page, pages })),
         found.page < pages && button(t("library.next"), () => void search(found.page + 1), { icon: "next" }),
       );
+    sum.textContent = found.total === 0 ? t("library.none") : t("library.count", { count: found.total });
     replace(
       results,
-      h("p", { class: "muted" }, found.total === 0 ? t("library.none") : t("library.count", { count: found.total })),
       found.games.length > 0 && h("ul", { class: "game-cards" }, ...found.games.map(gameCard)),
       pager,
     );
@@ -173,7 +174,8 @@ export function librarySearch(query, remember) {
       if (mine === asked) show(found);
     } catch (error) {
       if (mine !== asked) return;
-      replace(results, h("p", null, `${t("library.failed")} ${errorText(error)}`));
+      sum.textContent = `${t("library.failed")} ${errorText(error)}`;
+      replace(results);
     }
   }
 
@@ -212,5 +214,5 @@ export function librarySearch(query, remember) {
   });
   showPosition();
   void search(Number(query.get("page") ?? 1));
-  return { node: h("div", { class: "library-search" }, form, chosen, results), refresh: () => void search(1) };
+  return { node: h("div", { class: "library-search" }, form, chosen, sum, results), refresh: () => void search(1) };
 }

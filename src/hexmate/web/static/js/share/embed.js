@@ -6,7 +6,7 @@ import { boardAt, cursorNode, lineThrough, nodeNumber, pathTo, readTree, writeTr
 import { chooseLanguage, language, loadLanguage, t } from "../i18n/index.js";
 import { applyLook, settings } from "../settings.js";
 import { notesOf } from "../study/notes.js";
-import { h, replace } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 import { stepButtons } from "../views/moves.js";
 import { boardPane } from "../views/pane.js";
 import { pack, sharedRecord, studyAddress } from "./packed.js";
@@ -46,7 +46,8 @@ async function show(record) {
       chain: board.chain ? board.chain.map((cell) => board.name(cell)) : [],
     });
     buttons.update();
-    replace(comment, line[at].comment || names);
+    const text = line[at].comment || names;
+    if (comment.textContent !== text) comment.textContent = text;
     open.href = studyAddress("/analyse", packed, nodeNumber(tree, line[at]));
   }
   const title = h("h1", { class: "visually-hidden" }, names || t("game.title"));

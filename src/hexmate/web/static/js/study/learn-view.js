@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/index.js";
 import { button } from "../ui/controls.js";
-import { h, replace } from "../ui/dom.js";
+import { h } from "../ui/dom.js";
 import { moveText } from "../views/moves.js";
 import { colorName } from "../words.js";
 import { current, isLast, isOpen } from "./learn.js";
@@ -41,12 +41,29 @@ export function lessonText(lesson) {
 export function learnView() {
   const title = h("h2", { class: "learn-title" });
   const text = h("p", { class: "learn-text", role: "status" });
-  const buttons = h("div", { class: "review-row" });
-  const node = h("div", { class: "learn", hidden: true }, title, text, buttons);
+  /** @type {LearnActions | null} */ let given = null;
+  /**
+   * @param {keyof LearnActions} name
+   * @param {import("../i18n/index.js").Key} label
+   * @param {Parameters<typeof button>[2]} look
+   */
+  const act = (name, label, look) => button(t(label), () => given?.[name]?.(), look);
+  // Made once: a button that is drawn again would lose the focus.
+  const buttons = {
+    retry: act("retry", "learn.retry", { icon: "restart" }),
+    swap: act("swap", "move.swap", { icon: "swap" }),
+    solution: act("solution", "learn.solution", { icon: "eye" }),
+    next: act("next", "learn.next", { icon: "next", kind: "primary" }),
+    done: act("close", "learn.done", { icon: "check", kind: "primary" }),
+    close: act("close", "learn.close", { kind: "quiet" }),
+  };
+  const all = Object.values(buttons);
+  const node = h("div", { class: "learn", hidden: true }, title, text, h("div", { class: "review-row" }, ...all));
   return {
     node,
     /** @param {Lesson | null} lesson @param {LearnActions} actions */
-    show(lesson, { retry, solution, next, close, swap }) {
+    show(lesson, actions) {
+      given = actions;
       node.hidden = lesson === null;
       if (!lesson) return;
       const { at, mistakes, phase } = lesson;
@@ -55,15 +72,12 @@ export function learnView() {
       const said = lessonText(lesson);
       if (text.textContent !== said) text.textContent = said;
       const over = phase === "right" || phase === "shown";
-      replace(
-        buttons,
-        phase === "wrong" && button(t("learn.retry"), retry, { icon: "restart" }),
-        isOpen(lesson) && swap && button(t("move.swap"), swap, { icon: "swap" }),
-        isOpen(lesson) && button(t("learn.solution"), solution, { icon: "eye" }),
-        over && !isLast(lesson) && button(t("learn.next"), next, { icon: "next", kind: "primary" }),
-        over && isLast(lesson) && button(t("learn.done"), close, { icon: "check", kind: "primary" }),
-        !(over && isLast(lesson)) && button(t("learn.close"), close, { kind: "quiet" }),
-      );
+      buttons.retry.hidden = phase !== "wrong";
+      buttons.swap.hidden = !(isOpen(lesson) && actions.swap);
+      buttons.solution.hidden = !isOpen(lesson);
+      buttons.next.hidden = !over || isLast(lesson);
+      buttons.done.hidden = !over || !isLast(lesson);
+      buttons.close.hidden = over && isLast(lesson);
     },
   };
 }

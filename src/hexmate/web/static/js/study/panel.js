@@ -48,7 +48,7 @@ function missingText(overlay, info) {
 export function enginePanel(options) {
   const caution = h("p", { class: "help caution", role: "status" });
   const missing = h("p", { class: "help overlay-missing", role: "status" });
-  const sum = h("output", { class: "engine-sum" });
+  const sum = h("output", { class: "engine-sum", "aria-live": "off" });
   const lines = lineList(options);
   const settings = engineSettings(options, (spec) => {
     setTrained(true);

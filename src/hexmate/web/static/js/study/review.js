@@ -6,6 +6,7 @@ import { request } from "../net/api.js";
 import { cellNumber } from "../rules/names.js";
 import { NETWORK } from "../setup/computers.js";
 import { h } from "../ui/dom.js";
+import { keepFocusIn } from "../ui/focus.js";
 import { announce } from "../ui/toast.js";
 import { annotated } from "./annotate.js";
 import { evaluationGraph, faultsOf, pointsOf } from "./graph.js";
@@ -213,7 +214,6 @@ export class GameReview {
     if (!mistake) return;
     this.#go(mistake.number);
     this.#showWhole();
-    announce(verdictOf(mistake));
   }
 
   /** The mistake that led to the position shown, if it was one. */
@@ -358,6 +358,7 @@ export class GameReview {
     const { analysis } = this;
     const end = this.moves.at(-1);
     if (end && !isIn(analysis.tree, end)) this.#drop();
+    const giveBack = keepFocusIn(this.element);
     const { lesson } = this;
     const nodes = this.#nodes();
     const path = pathTo(analysis.node);
@@ -372,6 +373,7 @@ export class GameReview {
     const puzzles = learning.lesson(this.reviews, this.game.seat) !== null;
     this.view.detail(mistake ? verdictOf(mistake) : hint, { mistakes: count > 0, puzzles });
     this.#showLesson();
+    giveBack();
   }
 
   #showLesson() {

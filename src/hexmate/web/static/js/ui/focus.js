@@ -3,6 +3,22 @@
  * a parent, needs the same `data-key` before and after.
  */
 
+/**
+ * Keep the focus within an element whose parts are about to be shown and hidden: call the returned function
+ * afterwards. What is hidden or disabled gives the focus to the first button left.
+ * @param {HTMLElement} element
+ * @returns {() => void}
+ */
+export function keepFocusIn(element) {
+  const held = document.activeElement;
+  if (!held || !element.contains(held)) return () => {};
+  return () => {
+    if (element.contains(held) && held.checkVisibility() && !held.matches(":disabled")) return;
+    /** @type {NodeListOf<HTMLElement>} */ const buttons = element.querySelectorAll("button:enabled");
+    [...buttons].find((button) => button.checkVisibility())?.focus({ preventScroll: true });
+  };
+}
+
 /** Remember the focus; the returned function restores it. @returns {() => void} */
 export function keepFocus() {
   const holder = document.activeElement?.closest("[data-key]");
