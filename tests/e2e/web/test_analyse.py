@@ -305,12 +305,14 @@ def test_a_game_is_reviewed_learnt_from_kept_and_saved(browser, server):
         told = page.locator(".review-detail").inner_text()
         player.press("Learn from the mistakes")
         expect(page.locator(".learn-title")).to_contain_text("Mistake 1 of")
+        expect(page.get_by_role("button", name="Solution")).to_be_focused()
         expect(page.locator(".spot")).to_have_count(0)
         assert violations(page) == []
         player.press("Solution")
         expect(page.locator(".learn-text")).to_have_text(better)
         expect(page.locator(".ghosts .stone")).not_to_have_count(0)
         player.press("Close")
+        expect(page.get_by_role("button", name="Previous mistake")).to_be_focused()
         assert better.search(told)
 
 

@@ -71,6 +71,7 @@ def test_openings_show_what_was_played_next(browser, server):
         row = page.get_by_role("row").filter(has=page.get_by_role("button", name="Play e3"))
         expect(row.get_by_role("img", name="Red won 1, Blue won 0")).to_be_visible()
         expect(row.locator("td").last).to_contain_text("%")
+        expect(row.get_by_role("button")).to_be_focused()
         page.get_by_role("link", name="Show these games").click()
         page.get_by_role("link", name="Grace – Linus").wait_for()
         page.goto(server.url + "/analyse?link=%237,d4")
