@@ -97,7 +97,9 @@ function isSound({ rows, cols, shape = "hex", swap = null, headers, cursor = nul
   const fits = isSize(rows) && isSize(cols) && SHAPES.includes(shape) && (shape !== "triangle" || cols === 2 * rows);
   const rules = swap === null || swap === "pieces" || swap === "sides";
   const counted = cursor === null || (Number.isInteger(cursor) && cursor >= 0);
-  return fits && rules && counted && areTexts(headers) && Array.isArray(nodes) && nodes.every(isSoundNode) && !!nodes[0];
+  return (
+    fits && rules && counted && areTexts(headers) && Array.isArray(nodes) && nodes.every(isSoundNode) && !!nodes[0]
+  );
 }
 
 /** @param {any} node */

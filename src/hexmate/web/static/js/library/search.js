@@ -155,11 +155,7 @@ export function librarySearch(query, remember) {
         found.page < pages && button(t("library.next"), () => void search(found.page + 1), { icon: "next" }),
       );
     sum.textContent = found.total === 0 ? t("library.none") : t("library.count", { count: found.total });
-    replace(
-      results,
-      found.games.length > 0 && h("ul", { class: "game-cards" }, ...found.games.map(gameCard)),
-      pager,
-    );
+    replace(results, found.games.length > 0 && h("ul", { class: "game-cards" }, ...found.games.map(gameCard)), pager);
   }
 
   /** @param {number} page */

@@ -14,7 +14,9 @@ export function keepFocusIn(element) {
   if (!held || !element.contains(held)) return () => {};
   return () => {
     if (element.contains(held) && held.checkVisibility() && !held.matches(":disabled")) return;
-    /** @type {NodeListOf<HTMLElement>} */ const buttons = element.querySelectorAll('button:enabled:not([tabindex="-1"])');
+    /** @type {NodeListOf<HTMLElement>} */ const buttons = element.querySelectorAll(
+      'button:enabled:not([tabindex="-1"])',
+    );
     [...buttons].find((button) => button.checkVisibility())?.focus({ preventScroll: true });
   };
 }
