@@ -118,7 +118,12 @@ test("a review is that of the moves in the tree, and of no others", () => {
   assert.ok(areOf(REVIEWS, moves));
   assert.ok(areOf(REVIEWS, [...moves, { move: "b5" }]));
   assert.ok(!areOf(REVIEWS, moves.slice(0, 3)));
-  assert.ok(!areOf(REVIEWS, moves.map((node, at) => (at === 1 ? { ...node, move: "b2" } : node))));
+  assert.ok(
+    !areOf(
+      REVIEWS,
+      moves.map((node, at) => (at === 1 ? { ...node, move: "b2" } : node)),
+    ),
+  );
   assert.ok(isIn(game, moves[3]));
   moves[1].children = [];
   assert.deepEqual(
