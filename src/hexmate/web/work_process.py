@@ -150,9 +150,11 @@ class WorkProcess:
         assert self._child is not None
         assert self._child.stdin is not None
         assert self._child.stdout is not None
-        dropped, self._dropped = tuple(self._dropped), []
+        dropped = tuple(self._dropped)
+        message = _pickled(request._replace(dropped=dropped))  # as a whole, before the pipe is used
+        del self._dropped[: len(dropped)]
         try:
-            pickle.dump(request._replace(dropped=dropped), self._child.stdin)
+            self._child.stdin.write(message)
             self._child.stdin.flush()
             answer: _Answer = pickle.load(self._child.stdout)  # noqa: S301
         except (OSError, EOFError, pickle.UnpicklingError):
@@ -160,6 +162,9 @@ class WorkProcess:
                 log.warning("a request took longer than %g s, and was stopped", self._seconds)
             self._end()
             raise _busy("Your request took too long, or another one did.") from None
+        except BaseException:
+            self._end()  # half of an answer may be in the pipe
+            raise
         self.processor += answer.seconds
         self._used = True
         return answer
@@ -197,6 +202,13 @@ def _kill(child: "subprocess.Popen[bytes]") -> None:
             os.killpg(child.pid, signal.SIGKILL)
     else:
         child.kill()
+
+
+def _pickled(request: _Request) -> bytes:
+    try:
+        return pickle.dumps(request)
+    except RecursionError:
+        raise Refusal(422, "record", "The record is nested too deeply.") from None
 
 
 def _busy(reason: str) -> Refusal:

@@ -77,6 +77,16 @@ def test_what_prints_does_not_disturb_the_answers(shared):
     assert shared.call(os.system, "echo hello") == 0
 
 
+def test_a_request_that_cannot_be_sent_leaves_nothing_in_the_pipe(shared):
+    nested: list = []
+    for _ in range(100_000):
+        nested = [nested]
+    with pytest.raises(Refusal) as caught:
+        shared.call(len, ["x" * 200_000, nested])
+    assert (caught.value.status, caught.value.code) == (422, "record")
+    assert shared.call(operator.add, 2, 3) == 5
+
+
 def test_an_object_is_kept_until_it_is_dropped(shared):
     key, other = shared.keep(list, "ab"), shared.keep(list, "c")
     assert [shared.ask(key, "pop"), shared.ask(key, "pop"), shared.ask(other, "pop")] == [*"bac"]
