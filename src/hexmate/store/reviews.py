@@ -24,8 +24,9 @@ class StoredReview:
     player: str
     """The spec of the engine."""
     seconds: float
-    """The limit per position."""
+    """The limit per position that was kept to."""
     visits: int | None
+    """Those reached in a usual position, not those asked for; None if the engine counts none."""
     text: str
     """The review itself, as JSON."""
 

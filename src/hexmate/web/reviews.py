@@ -4,6 +4,7 @@ Long ones are work for another process (`web/workers.py`). So this module import
 """
 
 from collections.abc import Sequence
+from statistics import median_low
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -26,7 +27,7 @@ from hexmate.web.records import game_from
 if TYPE_CHECKING:
     from hexmate.store.library import StoredRecord
 
-__all__ = ["AnalysisRequest", "analysis_request", "review_text", "stored_game"]
+__all__ = ["AnalysisRequest", "analysis_request", "review_text", "stored_game", "visits_of"]
 
 _LONGEST_LINE = 12
 
@@ -59,6 +60,12 @@ def review_text(moves: Sequence[MoveReviewState], summary: SummaryStates, player
     """A review as it is kept: the JSON of a `KeptReview`."""
     review = KeptReview(player=player, moves=[_kept(move) for move in moves], summary=summary)
     return review.model_dump_json()
+
+
+def visits_of(moves: Sequence[MoveReviewState]) -> int | None:
+    """The visits that a review reached in a usual position, if the engine counts them."""
+    reached = [line.visits for move in moves for line in move.lines[:1] if line.visits is not None]
+    return median_low(reached) if reached else None
 
 
 def _kept(move: MoveReviewState) -> ReviewedMove:

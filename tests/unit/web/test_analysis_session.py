@@ -9,12 +9,13 @@ from support.web_room import until
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Player, PlayResult
 from hexmate.web.engines import cache, pool
-from hexmate.web.engines.analysis import AnalysisSession
+from hexmate.web.engines.analysis import AnalysisSession, review_limit
 from hexmate.web.engines.cache import EngineCache
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.pool import SearchPool
 from hexmate.web.errors import Refusal
-from hexmate.web.models.analysis import Analyse
+from hexmate.web.models.analysis import Analyse, AnalysisLineState, LimitRequest, MoveReviewState
+from hexmate.web.reviews import visits_of
 
 CATALOGUE = Catalogue()
 POSITION = "3x3 hex - 3/1b1/3 w"
@@ -151,3 +152,25 @@ async def test_an_analysis_that_waits_too_long_is_refused(study):
     study.free.set()
     await job.result
     assert (await study.analyse())[-1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "seconds"), [({"time": 0.001}, 0.001), ({"time": 99}, 10.0), ({}, 0.5)]
+)
+def test_the_time_of_a_review_is_the_time_that_it_may_take(asked, seconds):
+    assert review_limit(LimitRequest(**asked)).time == seconds
+    if asked:
+        assert review_limit(LimitRequest(**asked, visits=10**8)).time == seconds
+
+
+def reviewed(visits):
+    line = {"move": "a1", "win_probability": 0.5, "pv": ["a1"], "visits": visits}
+    missing = dict.fromkeys(("score", "depth", "nodes", "prior"))
+    return MoveReviewState.model_construct(lines=[AnalysisLineState(**line, **missing)])
+
+
+def test_the_visits_of_a_review_are_those_that_it_reached():
+    assert visits_of([reviewed(each) for each in (10, 3, 9, 9_000)]) == 9
+    assert visits_of([reviewed(None), reviewed(4)]) == 4
+    assert visits_of([reviewed(None)]) is None
+    assert visits_of([]) is None

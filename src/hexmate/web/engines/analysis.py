@@ -35,7 +35,7 @@ from hexmate.web.models.analysis import (
 from hexmate.web.models.base import Ref
 from hexmate.web.security.fair_play import EngineHelp
 
-__all__ = ["AnalysisSession"]
+__all__ = ["AnalysisSession", "review_limit"]
 
 Result = TypeVar("Result")
 
@@ -103,7 +103,7 @@ class AnalysisSession:
         """A review of each move of the game of a request, then a summary for each player."""
         await self._help.permit(await asyncio.to_thread(_last_board, game))
         engine = await self._engine_for(request.player)
-        limit = _limit(request.limit, _USUAL_REVIEW_SECONDS, _MOST_REVIEW_SECONDS)
+        limit = review_limit(request.limit)
         total = sum(node.move is not None for node in game.mainline()) + 1
         seen: list[MoveReview] = []
         results = self._results(
@@ -210,6 +210,11 @@ def _last_board(game: Game) -> Board:
     for node in game.mainline():
         replay.enter(node)
     return replay.board
+
+
+def review_limit(request: LimitRequest) -> Limit:
+    """The limit per position that a review keeps to."""
+    return _limit(request, _USUAL_REVIEW_SECONDS, _MOST_REVIEW_SECONDS)
 
 
 def _limit(request: LimitRequest, usual: float, most: float) -> Limit:

@@ -4,10 +4,10 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from hexmate.store.errors import NotFoundError
+from hexmate.store.errors import NotFoundError, StoreError
 from hexmate.store.reviews import StoredReview
 from hexmate.web.context import Context
-from hexmate.web.engines.analysis import AnalysisSession
+from hexmate.web.engines.analysis import AnalysisSession, review_limit
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import (
     MoveReviewState,
@@ -16,7 +16,7 @@ from hexmate.web.models.analysis import (
     SummaryMessage,
     SummaryStates,
 )
-from hexmate.web.reviews import review_text, stored_game
+from hexmate.web.reviews import review_text, stored_game, visits_of
 from hexmate.web.workers import Visitor
 
 __all__ = ["review_stored"]
@@ -41,30 +41,25 @@ async def review_stored(
             if isinstance(message, ReviewMessage):
                 moves.append(message.review)
             else:
-                await _keep(context, game_id, request, moves, message.summary)
+                await _keep(context, visitor, game_id, request, moves, message.summary)
             yield message
 
 
 async def _keep(
     context: Context,
+    visitor: Visitor,
     game_id: str,
     request: Review,
     moves: list[MoveReviewState],
     summary: SummaryStates,
 ) -> None:
     """Store a review. The client gets it even if that fails."""
-    limit = request.limit
+    limit = review_limit(request.limit)
     try:
+        text = await context.pool.run(visitor, review_text, moves, summary, request.player)
+        review = StoredReview(request.player, limit.time or 0.0, visits_of(moves), text)
         await context.services.store.write(
-            lambda store: store.reviews.save(
-                game_id,
-                StoredReview(
-                    request.player,
-                    limit.time or 0.0,
-                    limit.visits,
-                    review_text(moves, summary, request.player),
-                ),
-            )
+            lambda store: store.reviews.save(game_id, review), patient=True
         )
-    except Refusal as refusal:
-        log.warning("the review of %s was not stored: %s", game_id, refusal.message)
+    except (Refusal, StoreError) as error:
+        log.warning("the review of %s was not stored: %s", game_id, error)
