@@ -158,7 +158,22 @@ async def test_help_ends_when_the_game_begins(here: Room):
         help.recheck()
 
 
+@in_a_room
+async def test_several_positions_are_checked_at_once(here: Room):
+    fair, session = FairPlay(here.games), await here.online(rows=5, cols=5)
+    await here.moves(session, *OPENING)
+    carl, dora = people(here.store, "Carl", "Dora")
+    stored = ("c1", "d1", "c2", "d2")
+    play(here.store, online(here.store, carl, dora, 5), *stored)
+    await fair.check_all(None, [EMPTY, board_of("e1", "e2", "e3", "d3")])
+    for moves in (OPENING, stored):
+        with refused("live_position"):
+            await fair.check_all(None, [EMPTY, board_of(*moves), EMPTY])
+
+
 RECORD = "(;GM[11]SZ[5];B[a1];W[e5];B[a2];W[e4];B[a3];W[e3])"
+LATER = ("c2", "c4", "e1", "a5", "d1", "d5", "e2", "d4", "d3")
+"""So many more moves that the last position is another one."""
 
 
 def test_every_route_and_socket_refuses(ada, bob):
@@ -170,9 +185,15 @@ def test_every_route_and_socket_refuses(ada, bob):
         for number, move in enumerate(OPENING, 1):
             (black if number % 2 else white).move(number, move)
         read = nobody.http.post("/api/records/read", content=RECORD).json()["games"][0]
+        moves = [f";{'BW'[n % 2]}[{move}]" for n, move in enumerate((*OPENING, *LATER))]
+        text = f"(;GM[11]SZ[5]{''.join(moves)})"
+        (known,) = bob.http.post("/api/library", content=text).json()["added"]
         for visitor, code in ((ada, "playing"), (nobody, "live_position")):
             overlay = {"position": line, "kind": "resistance", "color": "black"}
             assert visitor.http.post("/api/overlays", json=overlay).json()["code"] == code
+            before = {"position": board_of(*OPENING[:-1]).to_string(), "moves": OPENING[-1]}
+            for path in ("/api/explorer/win-rates", f"/api/library/{known}/win-rates"):
+                assert visitor.http.get(path, params=before).json()["code"] == code
             with visitor.socket("/api/analysis") as socket:
                 assert socket.ask(type="analyse", position=line)["code"] == code
                 assert socket.ask(type="review", game=read)["code"] == code

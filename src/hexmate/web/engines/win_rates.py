@@ -13,7 +13,7 @@ from hexmate.players.net import open_net
 from hexmate.store.record import start_of
 from hexmate.store.values import GameRow
 
-__all__ = ["MOST_MOVES", "black_win_rates", "positions_of", "win_rates"]
+__all__ = ["MOST_MOVES", "black_win_rates", "boards_after", "positions_of", "win_rates"]
 
 MOST_MOVES = 16
 """Moves that are evaluated at once."""
@@ -32,12 +32,7 @@ def win_rates(board: Board, moves: Sequence[str]) -> dict[str, float]:
         return {}
     rates: dict[str, float] = {}
     after: dict[str, Board] = {}
-    for move in moves[:MOST_MOVES]:
-        child = board.copy()
-        try:
-            child.push_str(move)
-        except HexmateError:
-            continue
+    for move, child in boards_after(board, moves).items():
         if child.outcome() is None:
             after[move] = child
         else:
@@ -47,6 +42,19 @@ def win_rates(board: Board, moves: Sequence[str]) -> dict[str, float]:
     except HexmateError:
         return {}
     return rates | (_evaluated(net, after) if net is not None else {})
+
+
+def boards_after(board: Board, moves: Sequence[str]) -> dict[str, Board]:
+    """The positions after moves; those that cannot be played are left out."""
+    after: dict[str, Board] = {}
+    for move in moves[:MOST_MOVES]:
+        child = board.copy()
+        try:
+            child.push_str(move)
+        except HexmateError:
+            continue
+        after[move] = child
+    return after
 
 
 def _evaluated(net: Evaluator, after: dict[str, Board]) -> dict[str, float]:

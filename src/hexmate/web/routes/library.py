@@ -22,6 +22,7 @@ from hexmate.web.context import Context, ContextDep, PersonDep, VisitorDep
 from hexmate.web.engines.win_rates import (
     MOST_MOVES,
     black_win_rates,
+    boards_after,
     positions_of,
     win_rates,
 )
@@ -150,8 +151,9 @@ async def explorer_win_rates(
     board = _board(position)
     assert board is not None
     person = await context.people.find(connection)
-    await context.fair.check(None if person is None else person.id, board)
     names = [move for move in moves.split(",") if move][:MOST_MOVES]
+    after = await context.pool.run(visitor, boards_after, board, names)
+    await context.fair.check_all(None if person is None else person.id, [board, *after.values()])
     return WinRates(rates=await context.pool.run(visitor, win_rates, board, names))
 
 
@@ -248,10 +250,13 @@ async def get_win_rates(
     if not boards:
         return GameRates(rates=[])
     person = await context.people.find(connection)
-    await context.fair.check(None if person is None else person.id, boards[-1])
+    asking = None if person is None else person.id
+    await context.fair.check(asking, boards[-1])
     rates: list[float] = []
     for at in range(0, len(boards), MOST_MOVES):  # so that others get their turn in between
-        some = await context.pool.run(visitor, black_win_rates, boards[at : at + MOST_MOVES])
+        few = boards[at : at + MOST_MOVES]
+        await context.fair.check_all(asking, few)
+        some = await context.pool.run(visitor, black_win_rates, few)
         if not some:
             break
         rates += some

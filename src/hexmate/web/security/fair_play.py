@@ -8,7 +8,7 @@ the game everything is open again. Training games are for learning: they have en
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
@@ -50,15 +50,25 @@ class FairPlay:
 
         `own` is the game that asks, if one does: games do not forbid what they allow themselves.
         """
-        self.check_here(person, board, own)
+        await self.check_all(person, [board], own)
+
+    async def check_all(
+        self, person: int | None, boards: Sequence[Board], own: LiveGame | None = None
+    ) -> None:
+        """Raise a `Refusal` if this person may have no engine for one of a few positions."""
+        for number, board in enumerate(boards):
+            if number:
+                await asyncio.sleep(0)  # others get their turn
+            self.check_here(person, board, own)
         if await self._plays_elsewhere(person):
             raise _playing()
-        if len(board.stones(BLACK)) + len(board.stones(WHITE)) < FEWEST_STONES:
+        keys = await asyncio.to_thread(_keys_of, boards)
+        if not keys:
             return
-        keys = await asyncio.to_thread(PositionKeys.of, board)
-        number = None if own is None else own.row_id
-        store = self._games.services.store
-        if await store.read(lambda store: store.games.is_being_played(keys, number)):
+        besides = None if own is None else own.row_id
+        if await self._games.services.store.read(
+            lambda store: any(store.games.is_being_played(each, besides) for each in keys)
+        ):
             raise _live_position()
 
     async def _plays_elsewhere(self, person: int | None) -> bool:
@@ -123,6 +133,15 @@ def _is_at(game: LiveGame, person: int | None) -> bool:
     """Whether a person plays a game now: it has a clock, or they have it open."""
     timed = str(game.control) != "none"
     return any(timed or game.seats[color].sockets > 0 for color in game.held_by(person))
+
+
+def _keys_of(boards: Sequence[Board]) -> list[PositionKeys]:
+    """The keys of the positions that are more than an opening."""
+    return [
+        PositionKeys.of(board)
+        for board in boards
+        if len(board.stones(BLACK)) + len(board.stones(WHITE)) >= FEWEST_STONES
+    ]
 
 
 def _stones_of(board: Board) -> Stones:
