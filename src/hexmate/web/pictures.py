@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hexmate.store.library import StoredRecord
 
 __all__ = [
+    "OVERHEAD",
     "DrawnPicture",
     "PictureCache",
     "PictureFormat",
@@ -35,6 +36,8 @@ PictureFormat = Literal["png", "svg"]
 PictureTheme = Literal["light", "dark", "redblue", "colorblind"]
 _SIZE = 800
 _MOST_BYTES = 16 * 1024 * 1024
+OVERHEAD = 500
+"""Bytes of a kept picture besides the picture itself."""
 _RED_BLUE = replace(
     THEMES["light"],
     black=Pieces("#c93a30", "#8c1c15", text="#ffffff", edge="#c93a30", last="#ffffff"),
@@ -70,28 +73,38 @@ class DrawnPicture(NamedTuple):
 
 
 class PictureCache:
-    """The pictures drawn last, up to a number of bytes."""
+    """The pictures drawn last, up to a number of bytes; long keys cost no more than short ones."""
 
     def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
         self._most_bytes = most_bytes
         self._bytes = 0
-        self._pictures: OrderedDict[object, DrawnPicture] = OrderedDict()
+        self._pictures: OrderedDict[bytes, DrawnPicture] = OrderedDict()
 
     def get(self, key: object) -> DrawnPicture | None:
         """A picture that was kept, or None."""
-        picture = self._pictures.get(key)
+        digest = _digest(key)
+        picture = self._pictures.get(digest)
         if picture is not None:
-            self._pictures.move_to_end(key)
+            self._pictures.move_to_end(digest)
         return picture
 
     def keep(self, key: object, picture: DrawnPicture) -> None:
         """Keep a picture; the least recently used ones make room."""
-        old = self._pictures.pop(key, None)
-        self._bytes += len(picture.body) - (len(old.body) if old is not None else 0)
-        self._pictures[key] = picture
+        digest = _digest(key)
+        old = self._pictures.pop(digest, None)
+        self._bytes += _size(picture) - (_size(old) if old is not None else 0)
+        self._pictures[digest] = picture
         while self._bytes > self._most_bytes:
             _, dropped = self._pictures.popitem(last=False)
-            self._bytes -= len(dropped.body)
+            self._bytes -= _size(dropped)
+
+
+def _digest(key: object) -> bytes:
+    return hashlib.sha256(repr(key).encode("utf-8", errors="backslashreplace")).digest()
+
+
+def _size(picture: DrawnPicture) -> int:
+    return len(picture.body) + OVERHEAD
 
 
 def position_picture(position: str, look: PictureLook) -> DrawnPicture:

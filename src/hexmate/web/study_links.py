@@ -35,7 +35,7 @@ def game_of_link(text: str, limits: RecordLimits) -> Game:
         data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
         reader = zlib.decompressobj(-15)
         body = reader.decompress(data, _LARGEST)
-        if not reader.eof:
+        if not reader.eof or reader.unused_data:
             raise ValueError
         record = json.loads(body)
     except (ValueError, binascii.Error, zlib.error, RecursionError):

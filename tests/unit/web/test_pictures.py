@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 
 from hexmate.game import Game
-from hexmate.web.pictures import DrawnPicture, PictureCache
+from hexmate.web.pictures import OVERHEAD, DrawnPicture, PictureCache
 from hexmate.web.study_links import LONGEST_LINK, game_of_link, packed
 
 POSITION = "5x5 hex - 5/1b3/2w2/5/5 b"
@@ -102,6 +102,14 @@ def test_a_link_that_would_grow_huge_is_refused(stranger):
     assert stranger.get("/api/board.png", params={"study": link}).status_code == 422
 
 
+def test_a_link_with_something_behind_its_game_is_refused(stranger):
+    import base64
+
+    game = base64.urlsafe_b64decode(study() + "==")
+    link = base64.urlsafe_b64encode(game + b"more").decode().rstrip("=")
+    assert stranger.get("/api/board.svg", params={"study": link}).status_code == 422
+
+
 def test_what_a_link_holds_is_what_was_put_in():
     from hexmate.records import dumps, load
     from hexmate.records.base import RecordLimits
@@ -161,10 +169,17 @@ def test_other_sites_may_show_the_page_for_frames_and_no_other(stranger, path):
 
 
 def test_the_pictures_kept_are_bounded():
-    cache = PictureCache(most_bytes=250)
+    cache = PictureCache(most_bytes=2 * (100 + OVERHEAD) + 50)
     for name in "abc":
         cache.keep(name, DrawnPicture(b"x" * 100, "image/png", name))
         assert cache.get("a" if name == "b" else name) is not None
     assert cache.get("b") is None
     assert cache.get("a") is not None
     assert cache.get("c") is not None
+
+
+def test_long_keys_are_not_kept():
+    cache = PictureCache()
+    cache.keep(("x" * 16_000,), DrawnPicture(b"x", "image/png", "x"))
+    assert cache.get(("x" * 16_000,)) is not None
+    assert all(len(key) == 32 for key in cache._pictures)
