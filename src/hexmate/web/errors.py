@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any, Literal
 
-__all__ = ["Code", "Refusal"]
+__all__ = ["Code", "Refusal", "StoppedWork"]
 
 Code = Literal[
     "analysis",
@@ -94,3 +94,10 @@ class Refusal(Exception):
         """The body of an answer, ready for JSON."""
         extra = {} if self.expected is None else {"expected": self.expected}
         return {"code": self.code, "message": self.message, **extra}
+
+
+class StoppedWork(Refusal):
+    """A job was stopped because it took too long itself, so trying it again does not help."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(503, "busy", f"The server is busy. {reason} Try again later.")

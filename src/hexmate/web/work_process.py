@@ -20,12 +20,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeVar
 
-from hexmate.web.errors import Refusal
+from hexmate.web.errors import Refusal, StoppedWork
 
 __all__ = ["WorkError", "WorkProcess", "serve"]
 
@@ -37,6 +38,8 @@ _PRIORITY = 10
 _GROWTH = 16 * 1024 * 1024
 """Bytes that a process may grow before it is replaced."""
 _FAREWELL = 5.0
+_STATUS = 1.0
+"""Seconds to wait for the status of a process that has closed its pipes."""
 _CAN_FORK = hasattr(os, "fork")
 _AGAIN = 75
 """The status of a process that has grown and wants to be replaced."""
@@ -89,7 +92,7 @@ class WorkProcess:
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._keys = count()
-        self._dropped: list[int] = []
+        self._dropped: deque[int] = deque()
         self._used = False
         self._closed = False
         self.processor = 0.0
@@ -106,18 +109,23 @@ class WorkProcess:
         result: Result = self._ask(_Request(function, arguments))
         return result
 
-    def keep(self, make: Callable[..., Any], *arguments: Any) -> int:
-        """Make an object and keep it in the process; returns its key for `ask` and `drop`."""
-        key = next(self._keys)
+    def key(self) -> int:
+        """A new key for `keep`, `ask` and `drop`."""
+        return next(self._keys)
+
+    def keep(self, key: int, make: Callable[..., Any], *arguments: Any) -> None:
+        """Make an object and keep it in the process until its key is dropped."""
         self._ask(_Request(make, arguments, key))
-        return key
 
     def ask(self, key: int, method: str, *arguments: Any) -> Any:
         """The result of a method of a kept object; a `Refusal` if the process has ended since."""
         return self._ask(_Request(method, arguments, key))
 
     def drop(self, key: int) -> None:
-        """Keep an object no longer. Does not wait: the next request tells the process."""
+        """Keep an object no longer, even one that is still being made.
+
+        Does not wait: the next request tells the process.
+        """
         self._dropped.append(key)
 
     def tidy(self) -> None:
@@ -152,22 +160,35 @@ class WorkProcess:
         assert self._child.stdout is not None
         dropped = tuple(self._dropped)
         message = _pickled(request._replace(dropped=dropped))  # as a whole, before the pipe is used
-        del self._dropped[: len(dropped)]
+        for _ in dropped:
+            self._dropped.popleft()
+        began = time.monotonic()
         try:
             self._child.stdin.write(message)
             self._child.stdin.flush()
             answer: _Answer = pickle.load(self._child.stdout)  # noqa: S301
         except (OSError, EOFError, pickle.UnpicklingError):
-            if not self._closed:
-                log.warning("a request took longer than %g s, and was stopped", self._seconds)
-            self._end()
-            raise _busy("Your request took too long, or another one did.") from None
+            self._stopped(self._child, time.monotonic() - began)
+            raise StoppedWork("Your request took too long, or another one did.") from None
         except BaseException:
             self._end()  # half of an answer may be in the pipe
             raise
         self.processor += answer.seconds
         self._used = True
         return answer
+
+    def _stopped(self, child: "subprocess.Popen[bytes]", seconds: float) -> None:
+        """The process ended during a request, which costs the time that it took."""
+        self.processor += seconds
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(_STATUS)
+        if not self._closed:
+            log.warning(
+                "the process for long work ended with status %s after a request of %.1f s",
+                child.poll(),
+                seconds,
+            )
+        self._end()
 
     def _start(self) -> None:
         code = _CHILD.format(path=sys.path, waits=_CAN_FORK, seconds=self._seconds)
@@ -224,9 +245,9 @@ def serve(seconds: float) -> None:
         _work(seconds)
         return
     while (worker := os.fork()) != 0:
-        _, status = os.waitpid(worker, 0)
-        if os.waitstatus_to_exitcode(status) != _AGAIN:
-            return
+        status = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])
+        if status != _AGAIN:
+            sys.exit(status if status >= 0 else 128 - status)  # as a shell tells of a signal
     _work(seconds)
 
 
@@ -257,15 +278,20 @@ def _answered(request: _Request, kept: dict[int, Any]) -> _Answer:
     began = time.process_time()
     value = b""
     error: Exception | None = None
-    for key in request.dropped:
-        kept.pop(key, None)
+    _forget(request.dropped, kept)
     try:
         value = pickle.dumps(_done(request, kept))
     except Refusal as refusal:
         error = refusal
     except Exception as problem:
         error = WorkError(repr(problem))
+    _forget(request.dropped, kept)  # dropped before it was made
     return _Answer(value, error, time.process_time() - began)
+
+
+def _forget(keys: tuple[int, ...], kept: dict[int, Any]) -> None:
+    for key in keys:
+        kept.pop(key, None)
 
 
 def _done(request: _Request, kept: dict[int, Any]) -> Any:

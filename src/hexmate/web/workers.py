@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
 
-from hexmate.web.errors import Refusal
+from hexmate.web.errors import Refusal, StoppedWork
 from hexmate.web.threads import started_pool
 from hexmate.web.work_process import WorkProcess
 
@@ -74,7 +74,10 @@ class FairPool:
         except TimeoutError:
             if not limit.expired():
                 raise  # by the work itself
-            raise _busy(f"There was no result in {self._seconds:g} seconds.") from None
+            reason = f"There was no result in {self._seconds:g} seconds."
+            if job.began_before(time.monotonic() - self._seconds / 2):
+                raise StoppedWork(reason) from None  # it did not only wait for its turn
+            raise _busy(reason) from None
         finally:
             self._remove(job)
 
@@ -177,8 +180,9 @@ class WorkPool:
         self, visitor: Visitor, make: Callable[..., Any], *args: Any
     ) -> AsyncIterator["Kept"]:
         """An object that lives in the other process during the block, for work in several steps."""
-        key = await self._run(visitor, self._process.keep, make, *args)
+        key = self._process.key()
         try:
+            await self._run(visitor, self._process.keep, key, make, *args)
             yield Kept(partial(self._run, visitor, self._process.ask, key))
         finally:
             self._process.drop(key)
@@ -236,16 +240,22 @@ class _Job:
         self.visitor = visitor
         self._clock = clock
         self.seconds = 0.0
+        self._began: float | None = None
         self.result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._work = work
 
     def timed(self) -> Any:
         """Run in a thread."""
+        self._began = time.monotonic()
         begun = self._clock()
         try:
             return self._work()
         finally:
             self.seconds = self._clock() - begun
+
+    def began_before(self, moment: float) -> bool:
+        """Whether it has begun, and before a moment."""
+        return self._began is not None and self._began <= moment
 
     def succeed(self, result: Any) -> None:
         if not self.result.done():

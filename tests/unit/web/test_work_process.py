@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from support.patience import PATIENCE
 
-from hexmate.web.errors import Refusal
+from hexmate.web.errors import Refusal, StoppedWork
 from hexmate.web.work_process import WorkError, WorkProcess
 from hexmate.web.workers import Visitor, WorkPool
 
@@ -88,12 +88,41 @@ def test_a_request_that_cannot_be_sent_leaves_nothing_in_the_pipe(shared):
 
 
 def test_an_object_is_kept_until_it_is_dropped(shared):
-    key, other = shared.keep(list, "ab"), shared.keep(list, "c")
+    key, other = shared.key(), shared.key()
+    shared.keep(key, list, "ab")
+    shared.keep(other, list, "c")
     assert [shared.ask(key, "pop"), shared.ask(key, "pop"), shared.ask(other, "pop")] == [*"bac"]
     shared.drop(key)
     with pytest.raises(Refusal, match="busy"):
         shared.ask(key, "pop")
     assert shared.ask(other, "copy") == []
+
+
+def test_an_object_that_is_dropped_before_it_is_made_is_not_kept(shared):
+    shared.drop(key := shared.key())
+    shared.keep(key, list, "ab")
+    with pytest.raises(Refusal, match="busy"):
+        shared.ask(key, "pop")
+
+
+def test_a_pool_drops_what_its_visitor_no_longer_waits_for():
+    async def test() -> None:
+        pool = WorkPool(seconds=PATIENCE)
+        await pool.run(ANN, int)
+
+        async def use() -> None:
+            async with pool.kept(ANN, time.sleep, 0.3):
+                raise AssertionError
+
+        using = asyncio.create_task(use())
+        await asyncio.sleep(0.1)
+        using.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await using
+        assert len(pool._process._dropped) == 1
+        await pool.close()
+
+    asyncio.run(asyncio.wait_for(test(), PATIENCE))
 
 
 def test_work_that_takes_too_long_is_stopped_and_the_next_is_done():
@@ -102,16 +131,18 @@ def test_work_that_takes_too_long_is_stopped_and_the_next_is_done():
         with pytest.raises(Refusal) as caught:
             process.call(sum, range(10**12))
         assert (caught.value.status, caught.value.code) == (503, "busy")
+        assert process.processor >= 0.2  # its visitor pays for it
         process._seconds = PATIENCE
         assert process.call(operator.add, 2, 3) == 5
     finally:
         process.close()
 
 
-def test_a_process_that_died_is_replaced(process):
-    key = process.keep(list, "ab")
-    with pytest.raises(Refusal, match="busy"):
-        process.call(os._exit, 1)
+def test_a_process_that_died_is_replaced(process, caplog):
+    process.keep(key := process.key(), list, "ab")
+    with pytest.raises(StoppedWork, match="busy"):
+        process.call(os._exit, 7)
+    assert "status 7" in caplog.text
     with pytest.raises(Refusal, match="busy"):
         process.ask(key, "pop")
     assert process.call(operator.add, 2, 3) == 5
@@ -122,7 +153,7 @@ def test_a_process_that_has_grown_is_replaced(process):
     first = process.call(os.getpid)
     process.tidy()
     assert process.call(os.getpid) == first
-    key = process.keep(bytearray, b"x" * 64 * 1024 * 1024)
+    process.keep(key := process.key(), bytearray, b"x" * 64 * 1024 * 1024)
     process.tidy()
     assert process.ask(key, "__len__") == 64 * 1024 * 1024  # not while it is needed
     process.call(eval, _HELD)

@@ -26,7 +26,7 @@ from hexmate.web.engines.win_rates import (
     positions_of,
     win_rates,
 )
-from hexmate.web.errors import Refusal
+from hexmate.web.errors import Refusal, StoppedWork
 from hexmate.web.models.analysis import PositionLine
 from hexmate.web.models.base import ShapeName
 from hexmate.web.models.library import (
@@ -306,6 +306,8 @@ async def _patiently(
     for _ in range(_MOST_WAITS):
         try:
             return await context.records.run(visitor, stored_texts, found, format)
+        except StoppedWork:
+            raise  # these games themselves take too long
         except Refusal:
             await asyncio.sleep(1)
     return await context.records.run(visitor, stored_texts, found, format)
