@@ -142,16 +142,19 @@ def test_sound_settings_are_kept_and_the_speaker_shows_them(browser, pages):
         for volume, step in ((0, 1), (25, 1), (26, 2), (50, 2), (51, 3), (75, 3), (76, 4)):
             page.get_by_label("Volume").fill(str(volume))
             assert f"icon-speaker{step}" in page.locator(speaker).get_attribute("class")
-        page.get_by_label("Music").fill("12")
+        music = page.get_by_role("slider", name="Music")
+        expect(music).to_be_hidden()
+        page.get_by_label("Play music").check()
+        music.fill("12")
         page.get_by_role("button", name="Mute").click()
         page.get_by_role("button", name="Unmute").wait_for()
         assert "icon-speaker0" in page.locator(speaker).get_attribute("class")
-        for effect in ("click", "stone", "victory", "defeat"):
+        for effect in ("click", "stone", "your turn", "victory", "defeat"):
             page.get_by_role("button", name=f"Try: {effect}").click()
         page.reload()
         page.wait_for_selector("main h1")
         assert page.get_by_label("Volume").input_value() == "76"
-        assert page.get_by_label("Music").input_value() == "12"
+        assert music.input_value() == "12"
         assert "icon-speaker0" in page.locator(speaker).get_attribute("class")
 
 

@@ -100,6 +100,11 @@ test("the engine follows the settings", () => {
   const { context, heard, gains } = fakeContext();
   const engine = createEngine(context, settings);
   const volumes = () => gains.slice(0, 2).map(({ gain }) => gain.value);
+  assert.deepEqual(volumes(), [0, gainOf(49)], "music is off until it is switched on");
+  engine.music("menu");
+  assert.equal(heard.tones, 0);
+  engine.music(null);
+  settings.set("musicOn", true);
   assert.deepEqual(volumes(), [gainOf(21), gainOf(49)]);
 
   engine.play("stone");
@@ -117,4 +122,23 @@ test("the engine follows the settings", () => {
   settings.set("muted", false);
   assert.ok(heard.tones > before, "the music that was asked for begins");
   engine.music(null);
+});
+
+test("a hidden page is silent, except for what calls the user back", async () => {
+  const settings = createStore("try", SCHEMA, null);
+  const { context, heard } = fakeContext();
+  const engine = createEngine(context, settings);
+  let suspended = false;
+  Object.assign(context, { suspend: () => (suspended = true), resume: async () => (suspended = false) });
+  engine.rest(true);
+  assert.ok(suspended);
+  engine.play("stone");
+  engine.play("click");
+  assert.deepEqual([heard.tones, suspended], [0, true]);
+  engine.play("turn");
+  await Promise.resolve();
+  assert.ok(heard.tones > 0 && !suspended);
+  engine.rest(false);
+  engine.play("stone");
+  assert.ok(!suspended);
 });

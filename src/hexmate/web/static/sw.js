@@ -32,6 +32,7 @@ const FILES = [
   "/static/css/study.css",
   "/static/css/tokens.css",
   "/static/icons/hexmate-maskable.svg",
+  "/static/icons/hexmate-turn.svg",
   "/static/icons/hexmate.svg",
   "/static/icons/icon-192.png",
   "/static/icons/icon-512.png",
@@ -48,6 +49,7 @@ const FILES = [
   "/static/js/board/shapes.js",
   "/static/js/board/state.js",
   "/static/js/boot.js",
+  "/static/js/game/attention.js",
   "/static/js/game/clock.js",
   "/static/js/game/edit.js",
   "/static/js/game/first.js",
@@ -164,10 +166,13 @@ const FILES = [
   "/static/js/ui/icon.js",
   "/static/js/ui/menu.js",
   "/static/js/ui/moving.js",
+  "/static/js/ui/notification.js",
   "/static/js/ui/number.js",
   "/static/js/ui/styles.js",
+  "/static/js/ui/tab.js",
   "/static/js/ui/toast.js",
   "/static/js/views/actions.js",
+  "/static/js/views/attention.js",
   "/static/js/views/film.js",
   "/static/js/views/game-actions.js",
   "/static/js/views/game-notices.js",
@@ -205,6 +210,19 @@ worker.addEventListener("fetch", (event) => {
   if (isKept(url.pathname)) event.respondWith(answer(event, url.pathname));
   else if (event.request.mode === "navigate" && isPage(url.pathname)) event.respondWith(answer(event, "/"));
 });
+
+// A notification on a phone: back to its game.
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(String(event.notification.data?.path ?? "/")));
+});
+
+/** Show the page of a path, in its own tab if it has one. @param {string} path */
+async function openPage(path) {
+  const windows = await worker.clients.matchAll({ type: "window" });
+  const there = windows.find((client) => new URL(client.url).pathname === path);
+  return there ? there.focus() : worker.clients.openWindow(path);
+}
 
 /** Whether an address is that of a page. @param {string} path */
 const isPage = (path) => PAGES.includes(path.split("/")[1]);

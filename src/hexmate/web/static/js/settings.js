@@ -15,6 +15,8 @@ export const SCHEMA = {
   confirm: oneOf(/** @type {"never" | "touch" | "always"} */ ("never"), "touch", "always"),
   /** The minimum delay before an engine's move is shown, in milliseconds. */
   delay: whole(400, 0, 3000),
+  /** Whether to notify the user of their turn while the page is hidden; `ask` until they have chosen. */
+  notify: oneOf(/** @type {"ask" | "on" | "off"} */ ("ask"), "on", "off"),
   /** Whether single-letter keys act; they get in the way of speech input. */
   shortcuts: flag(true),
   /** Rotations of rhombi and rectangles, in landscape and portrait. */
@@ -27,6 +29,8 @@ export const SCHEMA = {
   portraitRectangleRotation: rotation(10),
   portraitRectangleMirror: flag(false),
   master: whole(70, 0, 100),
+  /** Music plays only for users who have switched it on; `music` is its volume. */
+  musicOn: flag(false),
   music: whole(30, 0, 100),
   effects: whole(70, 0, 100),
   muted: flag(false),

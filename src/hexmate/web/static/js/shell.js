@@ -8,6 +8,7 @@ import { button, iconButton, select } from "./ui/controls.js";
 import { h, s } from "./ui/dom.js";
 import { icon } from "./ui/icon.js";
 import { panel } from "./ui/menu.js";
+import { nameTab } from "./ui/tab.js";
 
 /** @typedef {import("./router.js").Page} Page */
 
@@ -115,7 +116,7 @@ export function mountShell() {
 /** @type {import("./router.js").Stage} */
 export const stage = {
   show(page, path, first) {
-    document.title = page.title === "Hexmate" ? page.title : `${page.title} · Hexmate`;
+    nameTab(page.title === "Hexmate" ? page.title : `${page.title} · Hexmate`);
     document.body.dataset.layout = page.layout ?? "text";
     main.replaceChildren(page.node);
     sound.music(page.music ?? (page.layout === "game" ? "play" : "menu"));

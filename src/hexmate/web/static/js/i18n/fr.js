@@ -90,6 +90,7 @@ export default {
   "sound.unmute": "Remettre le son",
   "sound.master": "Volume",
   "sound.music": "Musique",
+  "sound.musicOn": "Jouer de la musique",
   "sound.effects": "Effets",
 
   "theme.auto": "Système",
@@ -169,6 +170,10 @@ export default {
   "settings.confirm.touch": "Sur écran tactile",
   "settings.confirm.always": "Toujours",
   "settings.confirm.help": "Cliquez de nouveau ou appuyez sur Entrée pour jouer le coup.",
+  "settings.notify": "Me prévenir quand c’est à moi de jouer",
+  "settings.notify.help": "Quand la page est en arrière-plan. Le navigateur peut vous demander l’autorisation.",
+  "settings.notify.denied":
+    "Votre navigateur bloque les notifications de ce site. Autorisez-les d’abord dans ses réglages.",
   "settings.delay": "Délai avant le coup de l’ordinateur",
   "settings.delay.value": "{seconds} s",
   "keys.title": "Raccourcis clavier",
@@ -177,6 +182,7 @@ export default {
   "settings.sound.try": "Essayer : {effect}",
   "settings.sound.click": "clic",
   "settings.sound.stone": "pierre",
+  "settings.sound.turn": "à vous de jouer",
   "settings.sound.victory": "victoire",
   "settings.sound.defeat": "défaite",
   "settings.language": "Langue",

@@ -12,12 +12,14 @@ import { sound } from "../sound/index.js";
 import { button, choice, slider, toggle } from "../ui/controls.js";
 import { confirm } from "../ui/dialog.js";
 import { freshId, h } from "../ui/dom.js";
+import { permission } from "../ui/notification.js";
 import { toast } from "../ui/toast.js";
+import { accept } from "../views/attention.js";
 
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../board/orientation.js").Aspect} Aspect */
 
-const EFFECTS = /** @type {const} */ (["click", "stone", "victory", "defeat"]);
+const EFFECTS = /** @type {const} */ (["click", "stone", "turn", "victory", "defeat"]);
 const SAMPLE = { c3: "black", b4: "white", d2: "black", c4: "white", b5: "black", d3: "white" };
 const SAMPLE_LAST = "d3";
 
@@ -101,6 +103,7 @@ function play() {
       show: (ms) => t("settings.delay.value", { seconds: seconds(ms) }),
       oninput: (ms) => settings.set("delay", ms),
     }),
+    notifications(),
     toggle({
       label: t("keys.title"),
       help: t("keys.on.help"),
@@ -108,6 +111,24 @@ function play() {
       onchange: (on) => settings.set("shortcuts", on),
     }),
   );
+}
+
+/** The switch follows the answer of the browser. */
+function notifications() {
+  const known = permission();
+  if (known === "missing") return null;
+  const node = toggle({
+    label: t("settings.notify"),
+    help: t(known === "denied" ? "settings.notify.denied" : "settings.notify.help"),
+    checked: known === "granted" && settings.get("notify") !== "off",
+    onchange: async (on) => {
+      const granted = on && (await accept());
+      if (!on) settings.set("notify", "off");
+      if (input) input.checked = granted;
+    },
+  });
+  const input = node.querySelector("input");
+  return node;
 }
 
 function soundSection() {

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/index.js";
 import { settings } from "../settings.js";
-import { button, iconButton, slider } from "../ui/controls.js";
+import { button, iconButton, slider, toggle } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icon.js";
 import { panel } from "../ui/menu.js";
@@ -13,25 +13,31 @@ const SOUND_KEYS = [...CHANNELS, "muted"];
 
 const speaker = () => icon(`speaker${speakerStep(settings.get("master"), settings.get("muted"))}`);
 
-/** The three sliders and the mute switch, here and on the settings page. */
+/** The sliders and switches, here and on the settings page. */
 export function soundControls() {
-  const sliders = CHANNELS.map((channel) =>
+  const volume = (/** @type {typeof CHANNELS[number]} */ channel) =>
     slider({
       label: t(`sound.${channel}`),
       value: settings.get(channel),
       min: 0,
       max: 100,
       oninput: (value) => settings.set(channel, value),
-    }),
-  );
+    });
+  const musicVolume = volume("music");
+  const music = toggle({
+    label: t("sound.musicOn"),
+    checked: settings.get("musicOn"),
+    onchange: (on) => settings.set("musicOn", on),
+  });
   const mute = button("", () => settings.set("muted", !settings.get("muted")), { class: "mute" });
   const show = () => {
     const muted = settings.get("muted");
+    musicVolume.hidden = !settings.get("musicOn");
     mute.replaceChildren(speaker(), h("span", null, t(muted ? "sound.unmute" : "sound.mute")));
   };
   show();
   const unsubscribe = settings.subscribe(() => (mute.isConnected ? show() : unsubscribe()));
-  return h("div", { class: "sound-controls" }, ...sliders, mute);
+  return h("div", { class: "sound-controls" }, volume("master"), volume("effects"), music, musicVolume, mute);
 }
 
 export function soundButton() {

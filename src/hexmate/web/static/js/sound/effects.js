@@ -6,7 +6,7 @@ import { puff, tone } from "./tones.js";
 /** @typedef {(context: BaseAudioContext, output: AudioNode) => void} Play */
 
 /** @type {Record<Effect, Play>} */
-export const EFFECTS = { click, stone, victory, defeat };
+export const EFFECTS = { click, stone, turn, victory, defeat };
 
 /** @type {Play} */
 function click(context, output) {
@@ -20,6 +20,15 @@ function stone(context, output) {
   puff(context, output, { at, hertz: 1900, decay: 0.035, gain: 0.7 });
   tone(context, output, { note: 64, at, attack: 0.002, decay: 0.11, gain: 0.4 });
   tone(context, output, { note: 79, at, attack: 0.001, decay: 0.05, gain: 0.22 });
+}
+
+/** Your turn: two soft bells, for users who look elsewhere. @type {Play} */
+function turn(context, output) {
+  [76, 81].forEach((note, i) => {
+    const at = context.currentTime + i * 0.16;
+    tone(context, output, { note, at, attack: 0.004, decay: 0.7, gain: 0.3, wave: "triangle" });
+    tone(context, output, { note: note + 12, at, attack: 0.004, decay: 0.3, gain: 0.08 });
+  });
 }
 
 /** Bells upwards. @type {Play} */

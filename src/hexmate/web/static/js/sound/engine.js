@@ -15,6 +15,10 @@ import { gainOf, loudness } from "./volume.js";
 
 /** Seconds in which a volume changes: short, but without a click. */
 const GLIDE = 0.04;
+/** Effects that are heard while the page is hidden: they call the user back. @type {readonly Effect[]} */
+const CALLS = ["turn", "victory", "defeat"];
+/** Milliseconds that a call lasts at most. */
+const CALL_TIME = 2000;
 
 /**
  * @param {AudioContext} context
@@ -32,31 +36,46 @@ export function createEngine(context, settings) {
   let piece = null;
   /** @type {Piece | null} */
   let playing = null;
+  let resting = false;
 
   /** @param {"music" | "effects"} name */
-  const volume = (name) => (settings.get("muted") ? 0 : loudness(settings.get(name), settings.get("master")));
+  const volume = (name) => {
+    if (settings.get("muted") || (name === "music" && !settings.get("musicOn"))) return 0;
+    return loudness(settings.get(name), settings.get("master"));
+  };
 
   function adjust() {
     for (const name of /** @type {const} */ (["music", "effects"])) {
       channels[name].gain.setTargetAtTime(gainOf(volume(name)), context.currentTime, GLIDE);
     }
     // Muted music is not played at all.
-    const next = volume("music") > 0 ? piece : null;
+    const next = volume("music") > 0 && !resting ? piece : null;
     if (next !== playing) music.change(next);
     playing = next;
   }
   adjust();
   settings.subscribe(adjust);
 
+  /** Wake up for one effect. @param {Effect} effect */
+  async function call(effect) {
+    await context.resume();
+    EFFECTS[effect](context, channels.effects);
+    setTimeout(() => resting && void context.suspend(), CALL_TIME);
+  }
+
   return {
     play(effect) {
-      if (volume("effects") > 0) EFFECTS[effect](context, channels.effects);
+      if (volume("effects") === 0) return;
+      if (!resting) EFFECTS[effect](context, channels.effects);
+      else if (CALLS.includes(effect)) void call(effect);
     },
     music(next) {
       piece = next;
       adjust();
     },
     rest(on) {
+      resting = on;
+      adjust();
       void (on ? context.suspend() : context.resume());
     },
   };

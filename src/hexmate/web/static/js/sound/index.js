@@ -5,7 +5,7 @@
 
 import { settings } from "../settings.js";
 
-/** @typedef {"click" | "stone" | "victory" | "defeat"} Effect */
+/** @typedef {"click" | "stone" | "turn" | "victory" | "defeat"} Effect */
 /** @typedef {"menu" | "play"} Piece */
 /** @typedef {import("./engine.js").Engine} Engine */
 

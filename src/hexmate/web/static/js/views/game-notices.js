@@ -25,6 +25,7 @@ export function gameNotices(game) {
     firstStoneNotice(game),
     choice(game),
     hintNotice(game),
+    game.attention.notice(),
     premove &&
       game.cursor === null && { key: `premove ${premove.number} ${premove.move}`, title: t("notice.premove", premove) },
     state.status === "paused" && {

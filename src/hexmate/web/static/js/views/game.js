@@ -18,6 +18,7 @@ import { h } from "../ui/dom.js";
 import { announce, toast } from "../ui/toast.js";
 import { colorName } from "../words.js";
 import { actionBar } from "./actions.js";
+import { gameAttention } from "./attention.js";
 import { gameActions } from "./game-actions.js";
 import { gameNotices } from "./game-notices.js";
 import { goalText, noteExplained, swapCells } from "./guide.js";
@@ -95,6 +96,7 @@ export class GameView {
       this.actions.node,
       h("section", { class: "moves", "aria-label": t("step.label") }, this.list.node, this.steps.node),
     );
+    this.attention = gameAttention(this);
     this.pacer.jump(shownMoves(this.model()).length);
     const patience = setTimeout(() => this.#noteLink(true), PATIENCE);
     this.cleanups = [
@@ -365,6 +367,7 @@ export class GameView {
     this.steps.update();
     this.actions.update();
     this.#renderStatus();
+    this.attention.update();
     this.notices.show(gameNotices(this));
     // Last, because what is above the list decides how much of it is visible.
     this.list.show(this.moves(), ply);
@@ -411,6 +414,7 @@ export class GameView {
 
   destroy() {
     this.cleanups.forEach((cleanup) => cleanup());
+    this.attention.stop();
     this.pacer.stop();
     this.cards.stop();
     this.pane.destroy();

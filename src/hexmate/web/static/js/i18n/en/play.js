@@ -127,6 +127,14 @@ export default {
   "status.hinting": "Looking for a good move…",
   "status.lost": "Connection lost. Reconnecting…",
 
+  "attention.played": "{name} played {move}.",
+  "attention.joined": "{name} has joined. You move first.",
+  "attention.ask": "Notify you when it is your turn?",
+  "attention.ask.text": "While you wait, you can look at something else.",
+  "attention.ask.yes": "Notify me",
+  "attention.ask.no": "No",
+  "attention.refused": "Your browser does not allow notifications from this site.",
+
   "act.label": "Actions",
   "act.undo": "Take back",
   "act.askUndo": "Request takeback",

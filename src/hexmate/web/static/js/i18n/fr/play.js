@@ -127,6 +127,14 @@ export default {
   "status.hinting": "Recherche d’un bon coup…",
   "status.lost": "Connexion perdue. Reconnexion…",
 
+  "attention.played": "{name} a joué {move}.",
+  "attention.joined": "{name} a rejoint la partie. Vous commencez.",
+  "attention.ask": "Vous prévenir quand c’est à vous ?",
+  "attention.ask.text": "En attendant, vous pouvez faire autre chose.",
+  "attention.ask.yes": "Me prévenir",
+  "attention.ask.no": "Non",
+  "attention.refused": "Votre navigateur n’autorise pas les notifications de ce site.",
+
   "act.label": "Actions",
   "act.undo": "Reprendre",
   "act.askUndo": "Demander à reprendre",
