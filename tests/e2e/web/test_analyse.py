@@ -337,3 +337,11 @@ def test_a_finished_game_is_reviewed_with_one_click_and_the_server_keeps_it(brow
         expect(page.locator(".learn-text")).to_contain_text("was played in the game")
         player.press("Try again")
         expect(page.locator(".spot")).to_have_count(0)
+        # What is changed now outlives a reload, and the server's review of the game still fits.
+        player.press("Close")
+        player.cell("b1").click()
+        page.wait_for_url("**/analyse?from=game&of=*")
+        page.reload()
+        Player(page).arrive()
+        expect(page.locator(".tree .move").filter(has_text="b1")).to_have_count(1)
+        page.locator(".review-sums p").nth(1).wait_for(timeout=PATIENCE)

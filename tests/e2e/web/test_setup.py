@@ -155,7 +155,14 @@ def test_broken_choices_fall_back(browser, server):
 
 def test_a_preset_starts_a_first_game_with_one_click(browser, server):
     with visit(browser, server.url + "/play", settings={"delay": 0}) as page:
-        page.get_by_role("button", name="Your first game").click()
+        begun = []
+        page.on(
+            "request",
+            lambda asked: begun.append(asked.method) if asked.url.endswith("/api/games") else None,
+        )
+        page.get_by_role("button", name="Your first game").evaluate(
+            "card => (card.click(), card.click())"
+        )
         page.wait_for_url("**/game/*")
         player = Player(page).arrive()
         expect(page.locator(".board-layout .board")).to_have_attribute("aria-rowcount", "7")
@@ -165,6 +172,7 @@ def test_a_preset_starts_a_first_game_with_one_click(browser, server):
         player.wait_notice("You are Red: connect left and right")
         player.play("d4")
         player.wait_moves(2)
+        assert begun == ["POST"]
 
 
 @pytest.mark.parametrize("phone", [False, True])
