@@ -72,7 +72,7 @@ class BulkImport:
         self._path = Path(path)
         self._source = source or self._path.name
         self._format = format
-        self._digest = _digest(self._path)
+        self._digest = _digest(self._path, format)
         self.report = self._marked()
 
     def _marked(self) -> BulkReport:
@@ -81,7 +81,10 @@ class BulkImport:
             row = connection.execute(mark).one_or_none()
         if row is None:
             return BulkReport()
-        return BulkReport(row.read, row.added, row.known, row.read, ended=row.ended)
+        report = BulkReport(row.read, row.added, row.known, row.read, ended=row.ended)
+        if report.ended and (report.read == 0 or report.unreadable):
+            return BulkReport()  # read the file again: some of its games are missing
+        return report
 
     def steps(self) -> Iterator[BulkReport]:
         """Import the file, a few games per step; stop between two steps whenever you like."""
@@ -165,10 +168,12 @@ def _mark(connection: Connection, digest: str, counts: tuple[int, int, int], end
     connection.execute(insert(import_marks), [row])
 
 
-def _digest(path: Path) -> str:
-    """The digest of a file, which may be large."""
+def _digest(path: Path, format: str | None) -> str:
+    """The digest of a file, which may be large, read as a format that was asked for."""
     try:
         with path.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()
+            digest = hashlib.file_digest(stream, "sha256")
     except OSError as error:
         raise RecordError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    digest.update((format or "").encode())
+    return digest.hexdigest()

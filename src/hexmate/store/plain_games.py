@@ -174,6 +174,8 @@ def _prepared(plain: _Plain) -> Prepared | None:
     if walked is None:
         return None
     record = _record(plain, walked)
+    if not record.isascii() and _SURROGATE.search(record):
+        return None  # written as an escape in the text
     black, white = seats_of(plain.headers)
     new = NewGame(
         plain.rows,

@@ -140,6 +140,8 @@ def test_duplicates_and_unreadable_games_are_told(store, tmp_path, rng):
     assert "odd.sgf" in report.problems[0]
     sources = {game.source for game in store.library.search(Query()).games}
     assert sources == {"before", "elsewhere"}
+    again = BulkImport(store.database, path).report
+    assert (again.ended, again.read) == (False, 0)  # what could not be read may be readable now
 
 
 def test_files_of_other_formats(store, tmp_path):
@@ -160,6 +162,16 @@ def test_a_file_without_games(store, tmp_path):
     empty.write_text("nothing")
     with pytest.raises(RecordError):
         list(BulkImport(store.database, empty, format="sgf").steps())
+    empty.write_text("5: a1 b2")
+    with pytest.raises(RecordError):
+        list(BulkImport(store.database, empty, format="sgf").steps())
+    again = BulkImport(store.database, empty, format="sgf")
+    assert not again.report.ended
+    with pytest.raises(RecordError):
+        list(again.steps())
+    right = BulkImport(store.database, empty, format="moves")
+    list(right.steps())
+    assert right.report.added == 1
     with pytest.raises(RecordError, match="no such file"):
         BulkImport(store.database, tmp_path / "missing.sgf")
 
@@ -182,3 +194,15 @@ def test_jsonl_with_odd_fields_is_left_to_the_reader():
     ):
         assert prepare_plain(codec, Piece(json.dumps(plain | change))) is None
     assert prepare_plain(codec, Piece("{")) is None
+
+
+def test_half_a_character_is_imported_as_any_other_mistake(store, tmp_path):
+    game = json.loads(records.dumps(Game(5, headers={"black": "Ada"}), "jsonl"))
+    odd = game | {"headers": {"black": "\ud800", "event": "\udfff"}}
+    path = tmp_path / "odd.jsonl"
+    path.write_text(f"{json.dumps(odd)}\n{json.dumps(game)}\n")
+    assert prepare_plain(records.FORMATS["jsonl"], Piece(json.dumps(odd))) is None
+    job = BulkImport(store.database, path)
+    list(job.steps())
+    assert job.report.read == 2
+    assert "Ada" in {each.black for each in store.library.search(Query()).games}
