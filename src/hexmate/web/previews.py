@@ -1,5 +1,6 @@
 """Link previews: the title, text and picture that other programs show for a link (OpenGraph)."""
 
+import asyncio
 import re
 import time
 from collections import OrderedDict
@@ -16,9 +17,12 @@ from hexmate.store.values import GameRow, StoredSeat
 from hexmate.web.context import Context, context_of, visitor_of
 from hexmate.web.errors import Refusal
 from hexmate.web.study_links import LONGEST_LINK, StudyFacts, study_facts
+from hexmate.web.work_process import WorkError
 
-__all__ = ["LinkPreview", "PreviewTexts", "Previews", "language_of"]
+__all__ = ["LONGEST_WAIT", "LinkPreview", "PreviewTexts", "Previews", "language_of"]
 
+LONGEST_WAIT = 1.0
+"""Seconds that a page waits for its preview; then it has none."""
 _CARD = {"width": "1200", "height": "630"}
 _LIFETIME = 10.0
 _MOST_KEPT = 1000
@@ -41,6 +45,7 @@ class PreviewTexts:
     live: str
     won: str
     draw: str
+    ended: str
     to_move: str
     cancelled: str
 
@@ -58,6 +63,7 @@ _TEXTS = {
         live="Hex on a {size} board. Game in progress, move {next}.",
         won="Hex on a {size} board. {winner} won at move {moves}.",
         draw="Hex on a {size} board. Drawn at move {moves}.",
+        ended="Hex on a {size} board. The game ended at move {moves}.",
         to_move="Hex on a {size} board. Move {next}, {color} to play.",
         cancelled="Hex on a {size} board. The game was cancelled.",
     ),
@@ -73,6 +79,7 @@ _TEXTS = {
         live="Hex sur un plateau {size}. Partie en cours, coup {next}.",
         won="Hex sur un plateau {size}. {winner} a gagné au coup {moves}.",
         draw="Hex sur un plateau {size}. Partie nulle au coup {moves}.",
+        ended="Hex sur un plateau {size}. Partie terminée au coup {moves}.",
         to_move="Hex sur un plateau {size}. Coup {next}, trait à {color}.",
         cancelled="Hex sur un plateau {size}. La partie a été annulée.",
     ),
@@ -126,15 +133,19 @@ class Previews:
 
     async def of(self, request: Request) -> LinkPreview | None:
         """The preview of the page of a request; None if there is nothing special to say."""
-        parts = request.url.path.strip("/").split("/")
         try:
-            if len(parts) == 2 and parts[0] in _GAME_PAGES and len(parts[1]) <= 40:
-                return await self._game(request, parts[1])
-            study = request.query_params.get("study", "")
-            if parts == ["analyse"] and 0 < len(study) <= LONGEST_LINK:
-                return await _study(request, study)
-        except (Refusal, StoreError, HexmateError):
-            pass  # the page itself says what is wrong
+            async with asyncio.timeout(LONGEST_WAIT):
+                return await self._found(request)
+        except (Refusal, StoreError, HexmateError, WorkError, TimeoutError):
+            return None  # the page itself says what is wrong
+
+    async def _found(self, request: Request) -> LinkPreview | None:
+        parts = request.url.path.strip("/").split("/")
+        if len(parts) == 2 and parts[0] in _GAME_PAGES and len(parts[1]) <= 40:
+            return await self._game(request, parts[1])
+        study = request.query_params.get("study", "")
+        if parts == ["analyse"] and 0 < len(study) <= LONGEST_LINK:
+            return await _study(request, study)
         return None
 
     async def _game(self, request: Request, game_id: str) -> LinkPreview | None:
@@ -174,7 +185,8 @@ def _of_row(row: GameRow, texts: PreviewTexts) -> LinkPreview:
         winner = black if row.result.winner_seat is BLACK else white
         text = texts.won.format(winner=winner, **facts)
     elif row.result is not None:
-        text = texts.draw.format(**facts)
+        ended = texts.draw if row.result.result == "Draw" else texts.ended
+        text = ended.format(**facts)
     else:
         unfinished = {"waiting": texts.waiting, "cancelled": texts.cancelled}
         text = unfinished.get(row.status, texts.live).format(**facts)

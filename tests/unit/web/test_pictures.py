@@ -5,12 +5,19 @@ import re
 from html import unescape
 
 import pytest
+from support.patience import PATIENCE
 
 from hexmate.game import Game
 from hexmate.web.pictures import OVERHEAD, DrawnPicture, PictureCache
 from hexmate.web.study_links import LONGEST_LINK, game_of_link, packed
 
 POSITION = "5x5 hex - 5/1b3/2w2/5/5 b"
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """However slow the machine, pages have their previews."""
+    monkeypatch.setattr("hexmate.web.previews.LONGEST_WAIT", PATIENCE)
 
 
 def study(**headers):
@@ -149,6 +156,29 @@ def test_the_preview_of_a_study(stranger):
     assert "<b>" not in page
     assert found["description"] == "Hex on a 5×5 board. Move 2, Blue to play."
     assert stranger.get(found["image"]).content[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
+
+
+def test_the_preview_of_a_study_with_half_a_character(stranger):
+    page = stranger.get("/analyse", params={"study": study(black="Ada\ud800", white="Bob")})
+    assert page.status_code == 200
+    assert head(page.text)["title"] == "Ada? – Bob"
+
+
+@pytest.mark.parametrize(
+    ("result", "words"), [("Draw", "Drawn at move 1."), ("?", "The game ended at move 1.")]
+)
+def test_the_preview_of_a_game_that_nobody_won(ada, stranger, result, words):
+    text = f"(;GM[11]SZ[5]PB[{result}]RE[{result}];B[a1])"
+    (known,) = ada.http.post("/api/library", content=text).json()["added"]
+    shown = head(stranger.get(f"/library/{known}").text)
+    assert shown["description"] == f"Hex on a 5×5 board. {words}"
+
+
+def test_a_page_does_not_wait_long_for_its_preview(stranger, monkeypatch):
+    monkeypatch.setattr("hexmate.web.previews.LONGEST_WAIT", 0)
+    page = stranger.get("/analyse", params={"study": study()})
+    assert page.status_code == 200
+    assert not head(page.text)
 
 
 @pytest.mark.parametrize("path", ["/game/none", "/analyse", "/analyse?study=xx", "/library", "/"])

@@ -50,7 +50,7 @@ def router_of(files: StaticFiles) -> APIRouter:
             _TITLE, preview.head(str(request.base_url).rstrip("/"), _address(request)), 1
         )
         headers = {"cache-control": "no-cache", "vary": "accept-language"}
-        return HTMLResponse(page, headers=headers)
+        return HTMLResponse(page.encode("utf-8", errors="replace"), headers=headers)
 
     for path in PAGES:
         router.add_api_route(path, shell, methods=["GET", "HEAD"])
