@@ -1,5 +1,6 @@
 """The library: search, import and export of finished games."""
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -27,6 +28,7 @@ __all__ = ["ImportReport", "Library", "StoredRecord"]
 
 _CHUNK = 20
 """Games that are read or written at once: few enough that no move waits long for them."""
+_TIDY_SECONDS = 5.0
 _CHUNK_LENGTH = 50_000
 """Characters of imported records that are read at once."""
 
@@ -47,14 +49,18 @@ class Library:
         self._database = database
         self._totals = Totals()
         self._facets = FacetCache()
+        self._changed = False
+        self._next_tidy = 0.0
 
     def search(self, query: Query) -> SearchPage:
         """A page of the finished games that match a query, newest first."""
+        self._tidy()
         with self._database.reading() as connection:
             return find(connection, query, self._totals)
 
     def facets(self, query: Query) -> Facets:
         """How many games each board and each result would find, with the rest of a query."""
+        self._tidy()
         with self._database.reading() as connection:
             return count_facets(connection, query, self._facets)
 
@@ -90,15 +96,30 @@ class Library:
         Under a `StoreWriter` prepare it first (`importing.prepare`), so that others do not wait.
         """
         prepared = game if isinstance(game, Prepared) else prepare(game)
-        return self.add_all([prepared], source)[0]
+        taken = self.add_all([prepared], source)[0]
+        if taken.new:
+            self.count_anew()
+        return taken
 
     def add_all(self, games: Sequence[Prepared], source: str) -> list[Imported]:
-        """Import several games in one transaction; the answers are in their order."""
+        """Import several games in one transaction; the answers are in their order.
+
+        Call `count_anew` after it has ended, if any of them is new.
+        """
         with self._database.writing() as connection:
-            taken = insert_imports(connection, games, source)
-        self._totals.forget()
-        self._facets.forget()
-        return taken
+            return insert_imports(connection, games, source)
+
+    def count_anew(self) -> None:
+        """Forget what was counted, soon: games were added, and their transaction has ended."""
+        self._changed = True
+
+    def _tidy(self) -> None:
+        """Forget the counts if games were added, every few seconds at most."""
+        now = time.monotonic()
+        if self._changed and now >= self._next_tidy:
+            self._changed, self._next_tidy = False, now + _TIDY_SECONDS
+            self._totals.forget()
+            self._facets.forget()
 
     def add_text(self, text: str, source: str, format: str | None = None) -> ImportReport:
         """Import all games of a text, in any format of `hexmate.records`.
@@ -114,6 +135,8 @@ class Library:
         ready = prepare_all(found, problems.append)
         while chunk := list(islice(ready, _CHUNK)):
             taken.extend(self.add_all(chunk, source))
+        if any(one.new for one in taken):
+            self.count_anew()
         return ImportReport(
             tuple(one.public_id for one in taken if one.new),
             tuple(one.public_id for one in taken if not one.new),

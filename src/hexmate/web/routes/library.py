@@ -203,6 +203,8 @@ async def _add(games: list[Prepared], person: StoredPlayer, context: Context) ->
     for few in _few(games):
         async with context.imports.writing:
             taken += await context.services.store.write(_adding(few, source), patient=True)
+    if any(each.new for each in taken):
+        context.store.library.count_anew()
     return taken
 
 
