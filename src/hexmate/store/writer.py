@@ -5,7 +5,8 @@ there is to write, the more moves share the cost of a commit. A transaction take
 20 ms, so that the first one does not wait for long jobs behind it.
 
 Patient jobs, such as imports, let all others go first. They have transactions of their own, which
-end when another job arrives: a move waits for one patient job at most.
+end when another job arrives: a move waits for one patient job at most. One that has waited for long
+goes between two of the other transactions.
 
 If no transaction can begin, all jobs that wait are refused at once: each would only wait as long
 as the first one did.
@@ -28,7 +29,7 @@ __all__ = ["StoreWriter"]
 
 _LONGEST = 0.02
 _LONGEST_WAIT = 1.0
-"""Seconds after which a patient job goes first, so that others never keep it waiting for ever."""
+"""Seconds after which a patient job has its turn, so that others never keep it waiting for ever."""
 
 T = TypeVar("T")
 
@@ -53,6 +54,7 @@ class StoreWriter:
         # What has arrived; only the thread uses them.
         self._waiting: deque[_Task] = deque()
         self._patient: deque[_Task] = deque()
+        self._patient_turn = False
         self._closed = False
         self._last_arrived = False
         self._closing = Lock()
@@ -104,7 +106,8 @@ class StoreWriter:
             self._keep(self._arriving.get())
             self._arrive()
         overdue = self._patient and monotonic() - self._patient[0].submitted > _LONGEST_WAIT
-        return (self._patient if overdue or not self._waiting else self._waiting).popleft()
+        self._patient_turn = not self._waiting or bool(overdue and not self._patient_turn)
+        return (self._patient if self._patient_turn else self._waiting).popleft()
 
     def _arrive(self) -> None:
         """Sort the jobs that have been submitted."""

@@ -123,6 +123,21 @@ def test_a_patient_job_does_not_wait_for_ever(writer, monkeypatch):
     assert order == ["import", "move", "move"]
 
 
+def test_patient_jobs_that_waited_long_take_turns_with_the_others(writer, monkeypatch):
+    monkeypatch.setattr("hexmate.store.writer._LONGEST_WAIT", 0)
+    monkeypatch.setattr("hexmate.store.writer._LONGEST", 0)
+    release, order = held_back(writer), []
+    jobs = [("import", True)] * 3 + [("move", False)] * 3
+    futures = [
+        writer.submit(lambda _, name=name: order.append(name), patient=patient)
+        for name, patient in jobs
+    ]
+    release.set()
+    for future in futures:
+        future.result(10)
+    assert order == ["import", "move"] * 3
+
+
 def test_closing_finishes_the_patient_jobs_too(store):
     writer = StoreWriter(store)
     release = held_back(writer)
