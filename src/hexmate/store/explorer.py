@@ -49,7 +49,10 @@ def explore(connection: Connection, board: Board) -> Explored:
 
 def _moves(board: Board, hits: Hits) -> tuple[NextMove, ...]:
     """The next moves. Stones that a record sets up and the ends of games are not among them."""
-    played = hits.move >= min(SWAP, PASS)
+    played = np.flatnonzero(hits.move >= min(SWAP, PASS))
+    # A game may reach the position twice, by passes: it counts once for each move.
+    pairs = np.stack((hits.game[played], hits.move[played].astype(np.int64)))
+    played = played[np.unique(pairs, axis=1, return_index=True)[1]]
     numbers, group = np.unique(hits.move[played], return_inverse=True)
     winner, size = hits.winner[played], len(numbers)
     total = np.bincount(group, minlength=size).tolist()

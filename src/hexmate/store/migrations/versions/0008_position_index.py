@@ -46,7 +46,9 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them; positions of games that were imported since can no longer be found."""
+    """Drop them. Games that were imported since keep their records, but they have no moves in the
+    table of moves: they are listed with none, and their positions can no longer be found.
+    """
     op.create_index(op.f("ix_moves_turned_key"), "moves", ["turned_key"])
     op.drop_column("imports", "line")
     op.drop_column("games", "swapped")
