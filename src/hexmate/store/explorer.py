@@ -12,6 +12,8 @@ from hexmate.store.position_index import Hits, find_position
 __all__ = ["Explored", "NextMove", "explore"]
 
 _BLACK, _WHITE = 1, 2
+_MOVES = 1 << 12
+"""More than there are moves on any board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,8 @@ def _moves(board: Board, hits: Hits) -> tuple[NextMove, ...]:
     """The next moves. Stones that a record sets up and the ends of games are not among them."""
     played = np.flatnonzero(hits.move >= min(SWAP, PASS))
     # A game may reach the position twice, by passes: it counts once for each move.
-    pairs = np.stack((hits.game[played], hits.move[played].astype(np.int64)))
-    played = played[np.unique(pairs, axis=1, return_index=True)[1]]
+    once = hits.game[played] * _MOVES + hits.move[played]
+    played = played[np.unique(once, return_index=True)[1]]
     numbers, group = np.unique(hits.move[played], return_inverse=True)
     winner, size = hits.winner[played], len(numbers)
     total = np.bincount(group, minlength=size).tolist()

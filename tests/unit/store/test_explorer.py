@@ -51,6 +51,14 @@ def test_moves_are_told_on_the_board_that_was_asked_for(store):
         assert turned == {False, True}
 
 
+def test_a_game_that_comes_back_to_a_position_counts_once(store):
+    record = line("c3", "pass", "pass", "pass", "pass", "b2")
+    store.library.add(record, "elsewhere")
+    found = store.library.explore(board_after("c3"))
+    assert found.games == 1
+    assert {each.move: each.games for each in found.moves} == {"pass": 1, "b2": 1}
+
+
 def test_equivalent_first_moves_count_together(store):
     for move in ("a2", "e4", "a2", "c3"):
         played(store, local(store, 5), move)

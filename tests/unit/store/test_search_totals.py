@@ -2,6 +2,7 @@
 
 import time
 
+from hexmate.store.library import Library
 from hexmate.store.search import Totals
 
 
@@ -32,3 +33,15 @@ def test_few_counts_are_kept():
     for number in range(300):
         totals.get(number, lambda: (1000, 1000))
     assert len(totals._known) == 256
+
+
+def test_counts_are_forgotten_after_an_import_with_new_games_and_not_for_each(monkeypatch):
+    library, now = Library(None), [100.0]
+    monkeypatch.setattr("hexmate.store.library.time.monotonic", lambda: now[0])
+    forgotten = []
+    monkeypatch.setattr(library._totals, "forget", lambda: forgotten.append(now[0]))
+    for now[0] in (100.0, 101.0, 104.0, 106.0, 120.0):
+        library._tidy()
+        if now[0] < 104.0:
+            library.count_anew()
+    assert forgotten == [101.0, 106.0]
