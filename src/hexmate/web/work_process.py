@@ -163,6 +163,10 @@ class WorkProcess:
         for _ in dropped:
             self._dropped.popleft()
         began = time.monotonic()
+        # The process stops itself; this is for one that cannot even do that.
+        overdue = threading.Timer(self._seconds + _FAREWELL, _kill, (self._child,))
+        overdue.daemon = True
+        overdue.start()
         try:
             self._child.stdin.write(message)
             self._child.stdin.flush()
@@ -173,6 +177,8 @@ class WorkProcess:
         except BaseException:
             self._end()  # half of an answer may be in the pipe
             raise
+        finally:
+            overdue.cancel()
         self.processor += answer.seconds
         self._used = True
         return answer

@@ -3,6 +3,7 @@
 import asyncio
 import operator
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -134,6 +135,19 @@ def test_work_that_takes_too_long_is_stopped_and_the_next_is_done():
         assert process.processor >= 0.2  # its visitor pays for it
         process._seconds = PATIENCE
         assert process.call(operator.add, 2, 3) == 5
+    finally:
+        process.close()
+
+
+@linux_only
+def test_a_process_that_does_not_stop_itself_is_ended(monkeypatch):
+    monkeypatch.setattr("hexmate.web.work_process._FAREWELL", 0.2)
+    process = WorkProcess(PATIENCE)
+    try:
+        pid = process.call(os.getpid)
+        process._seconds = 0.1
+        with pytest.raises(StoppedWork):
+            process.call(os.kill, pid, signal.SIGSTOP)
     finally:
         process.close()
 
