@@ -267,7 +267,7 @@ test("an engine works on one request; answers to another are ignored", () => {
     {
       connect: (given) => {
         options = given;
-        return { send: (message) => sent.push(message) > 0, status: () => "open", close() {} };
+        return { send: (message) => sent.push(message) > 0, status: () => "open", close() {}, reconnect() {} };
       },
     },
   );

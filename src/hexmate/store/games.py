@@ -7,6 +7,7 @@ which read before they write, lock the game.
 
 import secrets
 import string
+from collections import Counter
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -20,6 +21,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal,
     or_,
     select,
     true,
@@ -45,7 +47,15 @@ from hexmate.store.positions import PositionKeys
 from hexmate.store.rating_rules import RatingRules
 from hexmate.store.ratings import rate_game
 from hexmate.store.tables import Moment, games, moves, rematches, results, reviews, seats
-from hexmate.store.values import GameRow, NewGame, NewSeat, ResultRow, Status, StoredClocks
+from hexmate.store.values import (
+    GameRow,
+    NewGame,
+    NewSeat,
+    ResultRow,
+    SeriesRow,
+    Status,
+    StoredClocks,
+)
 
 __all__ = ["GameRepository", "new_public_id"]
 
@@ -59,6 +69,10 @@ _PROTECTED = (games.c.status == "live", games.c.mode == "online", ~games.c.train
 
 _FORGOTTEN = timedelta(days=3)
 """A game without a clock is taken for abandoned if its last move is older."""
+
+
+_LONGEST_SERIES = 1000
+"""Rematches whose results are counted."""
 
 
 class GameRepository:
@@ -95,6 +109,31 @@ class GameRepository:
                 row = {"game_id": game_id, "rematch_id": number}
                 connection.execute(insert(rematches).values(row))
             return load_games(connection, games.c.id == number)[0]
+
+    def series(self, game_id: int) -> SeriesRow | None:
+        """The score of the games before this one; None if it is the first that counts.
+
+        Each rematch exchanges the seats, so a win an odd number of games ago is the other seat's.
+        """
+        first = select(rematches.c.game_id.label("id"), literal(1).label("ago"))
+        earlier = first.where(rematches.c.rematch_id == game_id).cte("earlier", recursive=True)
+        before = select(rematches.c.game_id, earlier.c.ago + 1).where(
+            rematches.c.rematch_id == earlier.c.id, earlier.c.ago < _LONGEST_SERIES
+        )
+        earlier = earlier.union_all(before)
+        query = select(earlier.c.ago, results.c.winner_seat).join(
+            results, results.c.game_id == earlier.c.id
+        )
+        with self._database.reading() as connection:
+            ended = connection.execute(query).all()
+        if not ended:
+            return None
+        wins = Counter(
+            Color.parse(row.winner_seat).other if row.ago % 2 else Color.parse(row.winner_seat)
+            for row in ended
+            if row.winner_seat is not None
+        )
+        return SeriesRow(len(ended), wins[BLACK], wins[WHITE])
 
     def get(self, public_id: str) -> GameRow:
         """The game with this public id."""

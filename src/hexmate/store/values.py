@@ -18,6 +18,7 @@ __all__ = [
     "NewSeat",
     "PlayerKind",
     "ResultRow",
+    "SeriesRow",
     "Status",
     "StoredClocks",
     "StoredPlayer",
@@ -137,6 +138,16 @@ class ResultRow:
         """The result of an outcome; `seat_of` tells the seat that had a colour at the end."""
         seat = None if outcome.winner is None else seat_of(outcome.winner)
         return cls(outcome.result(), outcome.termination.value, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRow:
+    """The score of a series of rematches before a game, by the seats of that game."""
+
+    games: int
+    """Finished games."""
+    black: int
+    white: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ from hexmate.web.security.headers import SecurityHeaders
 from hexmate.web.security.imports import Imports
 from hexmate.web.security.people import People
 from hexmate.web.security.rated_games import RatedGames
+from hexmate.web.security.rates import Buckets
 from hexmate.web.settings import Settings
 from hexmate.web.sockets import analysis, live
 from hexmate.web.static_files import StaticFiles
@@ -219,6 +220,7 @@ def _context(
         answer_seconds=search.answer,
         adviser=search.adviser,
         rated_moves=settings.ratings.moves,
+        absence=settings.limits.absence,
     )
     limits = settings.limits
     games = GameDirectory(services, relay, floor=floor, most=limits.games)
@@ -243,6 +245,7 @@ def _context(
         fair=fair,
         sockets=sockets,
         imports=imports,
+        chat_rates=Buckets(limits.chat, 10 * limits.chat),
         pictures=PictureCache(),
     )
 

@@ -18,6 +18,7 @@ from hexmate.web.security.gate import address_of
 from hexmate.web.security.imports import Imports
 from hexmate.web.security.people import People
 from hexmate.web.security.rated_games import RatedGames
+from hexmate.web.security.rates import Buckets
 from hexmate.web.settings import Settings
 from hexmate.web.workers import FairPool, Visitor, WorkPool
 
@@ -46,6 +47,8 @@ class Context:
     """The limits of sockets."""
     imports: Imports
     """The limits of imports."""
+    chat_rates: Buckets
+    """How often each person may write to chats."""
     pictures: PictureCache
     """Pictures that were drawn."""
 

@@ -28,6 +28,8 @@ Code = Literal[
     "name_length",
     "name_reserved",
     "name_taken",
+    "no_chat",
+    "no_claim",
     "no_engine",
     "no_hint",
     "no_person",

@@ -110,6 +110,11 @@ class Limits(_Section):
     """Unfinished games that one person has opened, including games between engines."""
     expiry: Annotated[float, Field(ge=0)] = 30.0
     """Days without a move after which an unfinished game is cancelled; 0 means never."""
+    absence: Seconds = 300.0
+    """Seconds without a connection after which the opponent in a game without a clock can claim the
+    win, while it is the absent player's turn."""
+    chat: Seconds = 0.5
+    """Chat messages and reports of one person; bursts may be ten times as large."""
     database: Seconds = 4.0
     """Longest wait for the database, in seconds; then the answer is 503. A lock of another program
     is waited for half as long."""

@@ -22,7 +22,10 @@ def room(browser, server):
 
 
 def join(page, game: dict, color: str = "white") -> Player:
-    return Player(page).open(game["id"], fragment=f"#seat={game['seats'][color]}")
+    """Open the link of a seat, and accept its terms."""
+    page.goto(page.url.replace("/rules", f"/game/{game['id']}#seat={game['seats'][color]}"))
+    page.get_by_role("button", name="Accept and join").click()
+    return Player(page).arrive()
 
 
 def test_two_browsers_play_while_a_third_watches(room):
@@ -37,6 +40,18 @@ def test_two_browsers_play_while_a_third_watches(room):
     link = first.wait_notice("Send this link").get_by_role("textbox").input_value()
     first.wait_status("Waiting for an opponent")
     bob.goto(link)
+    terms = bob.locator(".terms")
+    expect(terms.get_by_role("heading", level=1)).to_contain_text("vous invite")
+    for name, words in (
+        ("size", "3×3"),
+        ("color", "Bleu, joue en second"),
+        ("clock", "Sans pendule"),
+        ("swap", "Aucune"),
+        ("rated", "Non"),
+    ):
+        expect(terms.locator(f"[data-term={name}] dd")).to_have_text(words)
+    first.wait_status("Waiting for an opponent")
+    terms.get_by_role("button", name="Accepter et jouer").click()
     second = Player(bob).arrive()
     assert "#seat" not in bob.url, "the secret leaves the address"
     first.wait_status("Your turn")
@@ -170,7 +185,57 @@ def refuse_moves(socket) -> None:
 def test_a_seat_is_taken_once(room):
     ada, bob, carl = room(), room(), room(expected=("403", "409"))
     game = new_game(ada, white="open", mode="online")
+    carl.goto(carl.url.replace("/rules", f"/game/{game['id']}#seat={game['seats']['white']}"))
+    carl.locator(".terms").wait_for()
     join(bob, game)
-    late = join(carl, game)
+    carl.get_by_role("button", name="Accept and join").click()
+    late = Player(carl).arrive()
     carl.get_by_text("This seat is already taken. You can watch the game.").wait_for()
     late.wait_status("Red to move")
+
+
+def test_an_opponent_who_left_can_be_claimed_against(room, tmp_path):
+    with ServerProcess(tmp_path, settings="[limits]\nabsence = 0.5\n") as hasty:
+        ada, bob = room(hasty.url), room(hasty.url)
+        game = new_game(ada, white="open", mode="online")
+        first, second = Player(ada).open(game["id"]), join(bob, game)
+        first.wait_offer("Abort")
+        first.play("c3")
+        second.play("b2")
+        first.wait_offer("Resign")
+        first.play("d4")
+        bob.goto(hasty.url + "/rules")
+        first.wait_notice("left the game").get_by_role("button", name="Claim the win").click()
+        first.wait_notice("You win!")
+        second.open(game["id"]).wait_notice("By forfeit.")
+
+
+def test_players_and_spectators_chat_apart(room):
+    ada, bob, carl = room(), room(language="fr"), room()
+    game = new_game(ada, white="open", mode="online")
+    first = Player(ada).open(game["id"])
+    bob.goto(bob.url.replace("/rules", f"/game/{game['id']}#seat={game['seats']['white']}"))
+    bob.get_by_role("button", name="Accepter et jouer").click()
+    Player(bob).arrive()
+    Player(carl).open(game["id"], path="/watch/")
+    first.press("Chat")
+    ada.get_by_role("button", name="Good luck!").click()
+    bob.get_by_role("button", name="Discuter (1)").click()
+    expect(bob.locator(".chat-text")).to_have_text("Bonne chance !")
+    bob.get_by_label("Écrire un message").fill("<b>Merci</b> & h")
+    bob.keyboard.press("Enter")
+    expect(ada.locator(".chat-text").last).to_have_text("<b>Merci</b> & h")
+    carl.get_by_role("button", name="Chat", exact=True).click()
+    carl.get_by_label("Write a message").fill("who wins?")
+    carl.keyboard.press("Enter")
+    expect(carl.locator(".chat-text")).to_have_text("who wins?")
+    line = ada.locator(".chat-line").last
+    line.get_by_role("button", name="Report this message").click()
+    first.answer("Report")
+    ada.get_by_text("The message was reported.").wait_for()
+    line.get_by_role("button", name="Mute").click()
+    expect(ada.locator(".chat-text")).to_have_text(["Good luck!"])
+    ada.get_by_role("button", name="Show them").click()
+    expect(ada.locator(".chat-text")).to_have_count(2)
+    ada.keyboard.press("Escape")
+    expect(ada.locator(".chat")).to_be_hidden()

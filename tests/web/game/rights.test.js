@@ -23,9 +23,9 @@ test("what you can do", () => {
       "a swap is offered",
       "c3",
       { you: ["white"], seats: people, swap_available: true, mode: "online" },
-      "asks cancel play resign swap",
+      "abort asks play swap",
     ],
-    ["online, the other's turn", "c3", { seats: people, mode: "online" }, "asks cancel resign undo"],
+    ["online, the other's turn", "c3", { seats: people, mode: "online" }, "abort asks undo"],
     [
       "the other asks to take back",
       "c3 b2",
@@ -107,7 +107,7 @@ test("the buttons of a game depend on who plays, not on the moment", () => {
     assert.equal(offered(moves, fields), against, JSON.stringify(fields));
   }
   assert.equal(offered("", { clock: "300+5" }), "hint pause redo resign stop undo");
-  assert.equal(offered("c3", { seats: people, mode: "online" }), "resign undo");
+  assert.equal(offered("c3", { seats: people, mode: "online" }), "abort resign undo");
   assert.equal(offered("c3", { you: [] }), "", "spectators");
   assert.equal(offered("c3", { you: ["black", "white"], seats: people, id: "local" }), "redo resign undo");
 });

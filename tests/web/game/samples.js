@@ -55,6 +55,8 @@ export function stateOf(moves, fields = {}) {
     thinking: false,
     redo: 0,
     rematch: null,
+    claim: null,
+    series: null,
     result: null,
     ...fields,
   };

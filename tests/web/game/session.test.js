@@ -20,6 +20,7 @@ function setUp() {
         send: (message) => status === "open" && sent.push(message) > 0,
         status: () => /** @type {any} */ (status),
         close() {},
+        reconnect() {},
       };
     },
   });

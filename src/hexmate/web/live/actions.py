@@ -68,6 +68,12 @@ def _own_seat(session: GameSession, seats: Seats, named: str | None) -> Color:
     return mover if mover is not None and mover in seats else seats[0]
 
 
+async def _claim(session: GameSession, seats: Seats, message: Act) -> Answer:
+    """Win against an opponent who left a game without a clock."""
+    await session.end(session.game.plan_claim(seats, session.now))
+    return _NOTHING
+
+
 async def _cancel(session: GameSession, seats: Seats, message: Act) -> Answer:
     session.game.plan_cancel()
     await session.cancel()
@@ -213,6 +219,7 @@ _ACTIONS: dict[str, Callable[[GameSession, Seats, Any], Awaitable[Answer]]] = {
     "move": _move,
     "resign": _resign,
     "cancel": _cancel,
+    "claim": _claim,
     "undo": _undo,
     "undo_decline": _undo_decline,
     "redo": _redo,

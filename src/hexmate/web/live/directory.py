@@ -151,7 +151,7 @@ class GameDirectory:
     async def _load(self, stored: Awaitable[GameRow]) -> GameSession:
         row = await stored
         now = self.services.time.now()
-        game = await self.services.store.read(lambda _: LiveGame(row, now))  # replays its moves
+        game = await self.services.store.read(lambda store: _restored(store, row, now))
         session = GameSession(game, self.services, self._versions.first())
         await session.look_up_ratings()
         return session
@@ -183,7 +183,7 @@ class GameDirectory:
         time = self.services.time
         stamp = messages.Stamp(0, time.now(), time.epoch_ms())
         text = await self.services.store.read(
-            lambda _: messages.encoded(messages.state(LiveGame(row, stamp.now), stamp))
+            lambda store: messages.encoded(messages.state(_restored(store, row, stamp.now), stamp))
         )
         return StoredState(row.version, text)
 
@@ -316,6 +316,13 @@ class GameDirectory:
                 await self._begin(row)
                 session.send_update("rematch")
             return await self.find(game.rematch)
+
+
+def _restored(store: Store, row: GameRow, now: float) -> LiveGame:
+    """A stored game, with its moves replayed and the score of its series."""
+    game = LiveGame(row, now)
+    game.series = store.games.series(row.id)
+    return game
 
 
 def _too_many(error: TooManyGamesError) -> Refusal:

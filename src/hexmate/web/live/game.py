@@ -17,7 +17,7 @@ from hexmate.errors import HexmateError
 from hexmate.outcome import Outcome, Termination
 from hexmate.store.positions import PositionKeys
 from hexmate.store.rating_rules import both_moved
-from hexmate.store.values import ClockReading, GameRow, ResultRow, Status, StoredClocks
+from hexmate.store.values import ClockReading, GameRow, ResultRow, SeriesRow, Status, StoredClocks
 from hexmate.swap import seat_of
 from hexmate.web.errors import Refusal
 from hexmate.web.live.clock import GameClock
@@ -25,6 +25,9 @@ from hexmate.web.live.seat import Seat
 from hexmate.web.models.base import StatusName
 
 __all__ = ["LiveGame", "PlannedMove", "Played"]
+
+ABSENCE = 300.0
+"""Seconds after which a win can be claimed against an opponent who left, unless it is set."""
 
 CANCEL_BEFORE = 2
 """A game can be cancelled while it has fewer moves than this."""
@@ -78,7 +81,12 @@ class LiveGame:
         self.control = TimeControl.parse(row.clock)
         self.status: Status = row.status
         self.paused = bool(row.state.get("paused")) and row.status == "live"
-        self.seats = {color: Seat.of(row.seat(color)) for color in (BLACK, WHITE)}
+        self.seats = {
+            color: replace(Seat.of(row.seat(color)), since=now) for color in (BLACK, WHITE)
+        }
+        self.absence = ABSENCE
+        self.turn_began = now
+        self.series: SeriesRow | None = None
         for color in row.state.get("handed_over", ()):
             self.seats[Color.parse(color)].handed_over = True
         self.created, self.finished = row.created, row.finished
@@ -280,6 +288,7 @@ class LiveGame:
         self._follow_undone(plan.played.move)
         self.undo_offer = None
         self.clock = plan.played.clock
+        self.turn_began = now
         if plan.result is None:
             self._run_clock(now)
         else:
@@ -347,6 +356,7 @@ class LiveGame:
         self.undo_offer = None
         if self.result is not None:
             self.result, self.status, self.finished = None, "live", None
+        self.turn_began = now
         self.clock = self._clock_at(plies)
         self._run_clock(now)
 
@@ -365,6 +375,33 @@ class LiveGame:
         if self.ply >= CANCEL_BEFORE:
             raise Refusal(409, "too_late", "A game can only be cancelled before its second move.")
 
+    @property
+    def claim(self) -> tuple[Color, float] | None:
+        """The seat that can claim the win because its opponent left, and from when on.
+
+        Only without a clock, while the opponent is to move; before that the game can be cancelled.
+        The time counts while the claimant is there to wait.
+        """
+        mover = self.mover
+        if mover is None or self.mode != "online" or self.control != TimeControl():
+            return None
+        gone, waits = self.seats[mover], self.seats[mover.other]
+        if self.paused or self.ply < CANCEL_BEFORE or gone.is_engine or waits.person is None:
+            return None
+        if gone.is_online or not waits.is_online:
+            return None
+        return mover.other, max(gone.since, waits.since, self.turn_began) + self.absence
+
+    def plan_claim(self, seats: Collection[Color], now: float) -> ResultRow:
+        """The result when a seat claims the win; a `Refusal` if it cannot."""
+        if not self.is_live:
+            raise Refusal(409, "over", "The game is over.")
+        claim = self.claim
+        if claim is None or claim[0] not in seats or now < claim[1]:
+            text = f"You can claim the win {self.absence:g} seconds after your opponent left."
+            raise Refusal(409, "no_claim", text)
+        return self.plan_end(claim[0].other, Termination.FORFEIT)
+
     def set_paused(self, paused: bool, now: float) -> None:
         """Pause or resume the game."""
         self.paused = paused
@@ -375,8 +412,9 @@ class LiveGame:
         for color in (BLACK, WHITE):
             seat = self.seats[color]
             if seat.kind == "open" and row.seat(color).kind != "open":
-                self.seats[color] = replace(Seat.of(row.seat(color)), sockets=seat.sockets)
-        self.status = row.status
+                taken = Seat.of(row.seat(color))
+                self.seats[color] = replace(taken, sockets=seat.sockets, since=now)
+        self.status, self.turn_began = row.status, now
         self._run_clock(now)
 
 

@@ -10,6 +10,7 @@ from hexmate.web.live.game import LiveGame, Played
 from hexmate.web.models.base import ResponseModel, Side, side
 from hexmate.web.models.games import GameSummary
 from hexmate.web.models.live import (
+    ClaimState,
     ClockState,
     ClockStates,
     GameState,
@@ -19,6 +20,7 @@ from hexmate.web.models.live import (
     ResultState,
     SeatState,
     SeatStates,
+    SeriesState,
     UndoMessage,
     UpdateMessage,
 )
@@ -114,6 +116,7 @@ def state(
         **_turn(game, stamp),
         offers=_offers(game),
         rematch=game.rematch,
+        series=_series(game),
         result=_result(game),
         **extra,
     )
@@ -157,7 +160,7 @@ def update(game: LiveGame, stamp: Stamp, fields: Collection[str]) -> UpdateMessa
 
 
 def _turn(game: LiveGame, stamp: Stamp) -> dict[str, Any]:
-    names = ("turn", "mover", "swap_available", "thinking", "clocks", "redo")
+    names = ("turn", "mover", "swap_available", "thinking", "clocks", "claim", "redo")
     return {name: _FIELDS[name](game, stamp) for name in names}
 
 
@@ -191,6 +194,21 @@ def _offers(game: LiveGame) -> OfferStates:
     return OfferStates(undo=None if offer is None else side(offer[0]))
 
 
+def _claim(game: LiveGame, stamp: Stamp) -> ClaimState | None:
+    claim = game.claim
+    if claim is None:
+        return None
+    wait = round(1000 * max(0.0, claim[1] - stamp.now))
+    return ClaimState(seat=side(claim[0]), wait=wait)
+
+
+def _series(game: LiveGame) -> SeriesState | None:
+    series = game.series
+    if series is None:
+        return None
+    return SeriesState(number=series.games + 1, black=series.black, white=series.white)
+
+
 def _result(game: LiveGame) -> ResultState | None:
     row = game.result
     if row is None:
@@ -213,6 +231,7 @@ _FIELDS: dict[str, Callable[[LiveGame, Stamp], Any]] = {
     "thinking": lambda game, _: game.engine_to_move,
     "seats": lambda game, _: _seats(game),
     "clocks": _clocks,
+    "claim": _claim,
     "offers": lambda game, _: _offers(game),
     "redo": lambda game, _: len(game.undone),
     "rematch": lambda game, _: game.rematch,

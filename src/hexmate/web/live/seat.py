@@ -21,6 +21,8 @@ class Seat:
     handed_over: bool = False
     sockets: int = 0
     """Open sockets of the person."""
+    since: float = 0.0
+    """When the person last connected or was gone, by the monotonic clock."""
 
     @classmethod
     def of(cls, row: StoredSeat) -> "Seat":

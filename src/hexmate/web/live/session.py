@@ -24,12 +24,21 @@ from hexmate.web.errors import Refusal
 from hexmate.web.live import messages
 from hexmate.web.live.async_store import StoreAccess
 from hexmate.web.live.broadcast import Broadcast, Subscriber
-from hexmate.web.live.game import LiveGame, PlannedMove
+from hexmate.web.live.chat import ChatRemark, GameChat, clean_text
+from hexmate.web.live.game import ABSENCE, LiveGame, PlannedMove
 from hexmate.web.live.messages import Stamp, encoded
 from hexmate.web.live.system_clock import SystemClock, Timer
 from hexmate.web.live.turns import EngineTurns
-from hexmate.web.models.base import Ref
-from hexmate.web.models.live import Change, GameState, SearchInfo, ThinkingMessage
+from hexmate.web.models.base import Ref, side
+from hexmate.web.models.live import (
+    Change,
+    ChatMessage,
+    GameState,
+    RoomName,
+    SearchInfo,
+    ThinkingMessage,
+)
+from hexmate.web.models.messages import Say
 
 __all__ = ["GameSession", "Services"]
 
@@ -55,6 +64,8 @@ class Services:
     adviser: str
     rated_moves: int = RatingRules().moves
     """Fewest moves of each player in a rated game."""
+    absence: float = ABSENCE
+    """Seconds after which a win can be claimed against an opponent who left."""
 
 
 class GameSession:
@@ -63,6 +74,8 @@ class GameSession:
     def __init__(self, game: LiveGame, services: Services, version: int) -> None:
         self.game = game
         self.services = services
+        game.absence = services.absence
+        self.chat = GameChat()
         self.lock = asyncio.Lock()
         self.version = version
         self._recent: deque[Change] = deque(maxlen=_RECENT)
@@ -89,6 +102,8 @@ class GameSession:
     def enter(self, subscriber: Subscriber, person: int | None, since: int | None) -> None:
         """Connect a socket: it gets the whole state, then every change."""
         subscriber.deliver(self.state_text(person, since))
+        if lines := self.chat.lines(self._room_of(person), person):
+            subscriber.deliver(encoded(ChatMessage(type="chat", lines=lines)))
         self._present[subscriber] = person
         self.services.broadcast.subscribe(self.game.id, subscriber)
         self._count_sockets(person, 1)
@@ -105,9 +120,11 @@ class GameSession:
             seat = self.game.seats[color]
             before = seat.sockets
             seat.sockets = max(0, before + change)
-            changed |= (before == 0) != (seat.sockets == 0)
+            if (before == 0) != (seat.sockets == 0):
+                seat.since = self.now
+                changed = True
         if changed:
-            self.publish(messages.update(self.game, self.next_stamp, ["seats"]))
+            self.publish(messages.update(self.game, self.next_stamp, ["seats", "claim"]))
 
     def state(self, person: int | None) -> GameState:
         """The whole state for one person."""
@@ -150,6 +167,40 @@ class GameSession:
         """Send an engine's evaluation to everyone at the game. It changes no version."""
         text = encoded(ThinkingMessage(type="thinking", info=info))
         self.services.broadcast.publish(self.game.id, text)
+
+    def say(self, person: int, name: str, message: Say) -> None:
+        """Send a chat message to everyone in the room of its author."""
+        seats, room = self.game.held_by(person), self._room_of(person)
+        opponents = [self.game.seats[color.other] for color in seats]
+        if self.game.mode != "online" or any(seat.kind == "ai" for seat in opponents):
+            raise Refusal(409, "no_chat", "Only online games between people have a chat.")
+        text = None if message.text is None else clean_text(message.text)
+        seat = side(seats[0]) if seats else None
+        now = self.services.time.epoch_ms()
+        remark = ChatRemark(now, person, name, seat, text, message.phrase)
+        self.chat.add(room, remark)
+        texts: dict[bool, str] = {}
+        for subscriber, reader in tuple(self._present.items()):
+            if self._room_of(reader) != room:
+                continue
+            own = reader == person
+            if own not in texts:
+                line = self.chat.line(room, remark, reader)
+                texts[own] = encoded(ChatMessage(type="chat", lines=[line]))
+            subscriber.deliver(texts[own])
+
+    def report(self, person: int, remark_id: int) -> None:
+        """Write a chat message to the log, once for each person who reports it."""
+        remark = self.chat.find(self._room_of(person), remark_id)
+        if person in remark.reporters:
+            return
+        remark.reporters.add(person)
+        said = remark.text if remark.text is not None else remark.phrase
+        template = "chat report: game %s, message %d of person %d (%r), reported by %d: %r"
+        log.warning(template, self.game.id, remark.id, remark.person, remark.name, person, said)
+
+    def _room_of(self, person: int | None) -> RoomName:
+        return "players" if self.game.held_by(person) else "spectators"
 
     def send_state(self) -> None:
         """Send the whole state to everyone."""
@@ -254,9 +305,11 @@ class GameSession:
     async def _reload(self) -> None:
         """Load the game again: another process has changed it in the store."""
         row = await self.services.store.read(lambda store: store.games.get(self.game.id))
-        seats, self.game = self.game.seats, LiveGame(row, self.now)
+        before, self.game = self.game, LiveGame(row, self.now)
+        self.game.absence, self.game.series = before.absence, before.series
         for color in (BLACK, WHITE):
-            self.game.seats[color].sockets = seats[color].sockets
+            seat = self.game.seats[color]
+            seat.sockets, seat.since = before.seats[color].sockets, before.seats[color].since
         self.send_state()
         self.schedule()
 
@@ -314,7 +367,7 @@ class GameSession:
 
     def send_update(self, *fields: str) -> None:
         """Send the current values of some fields, with the result and the offers."""
-        names = (*fields, "result", "offers")
+        names = (*fields, "result", "offers", "claim")
         self.publish(messages.update(self.game, self.next_stamp, names))
 
     async def save_state(self) -> None:

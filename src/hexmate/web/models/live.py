@@ -25,6 +25,9 @@ from hexmate.web.models.base import (
 __all__ = [
     "AckMessage",
     "Change",
+    "ChatLine",
+    "ChatMessage",
+    "ClaimState",
     "ClockState",
     "ClockStates",
     "ErrorMessage",
@@ -33,11 +36,14 @@ __all__ = [
     "MoveMessage",
     "MoveState",
     "OfferStates",
+    "PhraseName",
     "PongMessage",
     "ResultState",
+    "RoomName",
     "SearchInfo",
     "SeatState",
     "SeatStates",
+    "SeriesState",
     "ServerMessage",
     "ThinkingMessage",
     "UndoMessage",
@@ -103,6 +109,24 @@ class OfferStates(ResponseModel):
     """The seat that requests a takeback."""
 
 
+class ClaimState(ResponseModel):
+    """The opponent left a game without a clock: who can claim the win, and when."""
+
+    seat: Side
+    wait: int
+    """Milliseconds until the win can be claimed."""
+
+
+class SeriesState(ResponseModel):
+    """The score of a series of rematches before this game, by the seats of this game."""
+
+    number: int
+    """The number of this game in the series."""
+    black: int
+    """Earlier games won by the player at this seat."""
+    white: int
+
+
 class ResultState(ResponseModel):
     """How a game ended."""
 
@@ -126,6 +150,8 @@ class _TurnFields(ResponseModel):
     thinking: bool
     """Whether an engine is to move."""
     clocks: ClockStates
+    claim: ClaimState | None
+    """Who can claim the win, since the opponent left."""
     redo: int
     """Moves taken back that can be played again."""
 
@@ -167,6 +193,7 @@ class UpdateMessage(ResponseModel):
     thinking: bool | Omitted = None
     seats: SeatStates | Omitted = None
     clocks: ClockStates | Omitted = None
+    claim: ClaimState | None = None
     offers: OfferStates | Omitted = None
     rematch: str | None = None
     result: ResultState | None = None
@@ -203,6 +230,8 @@ class GameState(_TurnFields):
     offers: OfferStates
     rematch: str | None
     """The id of the rematch."""
+    series: SeriesState | None
+    """The score so far; null in the first game of a series."""
     result: ResultState | None
     missed: list[Change] | Omitted = None
     """Changes since the version that you asked for."""
@@ -228,6 +257,38 @@ class ThinkingMessage(ResponseModel):
 
     type: Literal["thinking"]
     info: SearchInfo
+
+
+RoomName = Literal["players", "spectators"]
+
+PhraseName = Literal[
+    "hello", "good_luck", "nice_move", "oops", "moment", "sorry", "good_game", "thanks", "bye"
+]
+"""Ready-made chat messages; the reader's page translates them."""
+
+
+class ChatLine(ResponseModel):
+    """One chat message; it has a `text` or a `phrase`."""
+
+    id: int
+    """Grows with every message; milliseconds since 1970 or a little more."""
+    room: RoomName
+    author: int
+    """The same number for all messages of one person in this game."""
+    you: bool
+    """Whether you wrote it."""
+    name: str | None
+    seat: Side | None
+    """The seat of a player; null for spectators."""
+    text: str | None
+    phrase: PhraseName | None
+
+
+class ChatMessage(ResponseModel):
+    """Chat messages of your room: the last ones after you connect, then each new one."""
+
+    type: Literal["chat"]
+    lines: list[ChatLine]
 
 
 class AckMessage(ResponseModel):
@@ -281,6 +342,7 @@ ServerMessage = Annotated[
     | UndoMessage
     | UpdateMessage
     | ThinkingMessage
+    | ChatMessage
     | AckMessage
     | HintMessage
     | PongMessage

@@ -1,10 +1,11 @@
 """What clients send on the socket of a live game."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, model_validator
 
 from hexmate.web.models.base import Ref, RequestModel, Side
+from hexmate.web.models.live import PhraseName
 
 __all__ = [
     "CLIENT_MESSAGE",
@@ -13,7 +14,9 @@ __all__ = [
     "Hand",
     "Hint",
     "Move",
+    "Report",
     "Resign",
+    "Say",
     "Undo",
 ]
 
@@ -57,6 +60,27 @@ class Hand(_Message):
     seat: Side | None = None
 
 
+class Say(_Message):
+    """Write to the players if you are one, and to the spectators otherwise."""
+
+    type: Literal["chat"]
+    text: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    phrase: PhraseName | None = None
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> Self:
+        if (self.text is None) == (self.phrase is None):
+            raise ValueError("a chat message has either a text or a phrase")
+        return self
+
+
+class Report(_Message):
+    """Report a chat message to the people who run the server."""
+
+    type: Literal["report"]
+    id: Annotated[int, Field(ge=1, le=2**53)]
+
+
 class Hint(_Message):
     """Ask for a hint."""
 
@@ -68,6 +92,7 @@ class Act(_Message):
 
     type: Literal[
         "cancel",
+        "claim",
         "undo_decline",
         "redo",
         "pause",
@@ -79,7 +104,9 @@ class Act(_Message):
     ]
 
 
-ClientMessage = Annotated[Move | Resign | Undo | Hand | Hint | Act, Field(discriminator="type")]
+ClientMessage = Annotated[
+    Move | Resign | Undo | Hand | Hint | Say | Report | Act, Field(discriminator="type")
+]
 
 CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 """Parses and checks a message."""

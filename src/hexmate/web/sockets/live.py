@@ -6,6 +6,7 @@ import logging
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 
+from hexmate.store.values import StoredPlayer
 from hexmate.web.context import Context, context_of
 from hexmate.web.errors import Refusal
 from hexmate.web.live.actions import act
@@ -13,8 +14,8 @@ from hexmate.web.live.advice import hint
 from hexmate.web.live.session import GameSession
 from hexmate.web.models.base import Ref, malformed
 from hexmate.web.models.live import AckMessage, HintMessage, PongMessage
-from hexmate.web.models.messages import CLIENT_MESSAGE, ClientMessage
-from hexmate.web.security.fair_play import FairPlay, is_protected
+from hexmate.web.models.messages import CLIENT_MESSAGE, ClientMessage, Report, Say
+from hexmate.web.security.fair_play import is_protected
 from hexmate.web.sockets.connection import (
     Connection,
     admit,
@@ -54,7 +55,7 @@ async def _follow(socket: WebSocket, context: Context, game_id: str, since: int 
     person = await context.people.find(socket)
     person_id = None if person is None else person.id
     async with opened(socket, context, limit, person_id) as connection:
-        player = _PlayerSocket(connection, session, person_id, context.fair)
+        player = _PlayerSocket(connection, session, person, context)
         await Metered(player.run(since), connection.budget.charge)
 
 
@@ -62,10 +63,15 @@ class _PlayerSocket:
     """One socket at a game of this server, of a player or a spectator."""
 
     def __init__(
-        self, connection: Connection, session: GameSession, person: int | None, fair: FairPlay
+        self,
+        connection: Connection,
+        session: GameSession,
+        visitor: StoredPlayer | None,
+        context: Context,
     ) -> None:
-        self._connection, self._session, self._person = connection, session, person
-        self._fair = fair
+        self._connection, self._session, self._visitor = connection, session, visitor
+        self._person = None if visitor is None else visitor.id
+        self._fair, self._chat_rates = context.fair, context.chat_rates
         self._hint: asyncio.Task[None] | None = None
 
     async def run(self, since: int | None) -> None:
@@ -100,12 +106,29 @@ class _PlayerSocket:
             self._connection.deliver(session.state_text(self._person, ref=ref))
         elif message.type == "hint":
             self._start_hint(ref)
+        elif message.type == "chat" or message.type == "report":
+            self._talk(message)
+            send(AckMessage(type="ack", ref=ref, version=session.version))
         else:
             if message.type == "hand_over":
                 await self._check_engine_help()
             self._connection.budget.charge(_WRITE)
             answer = await act(session, self._person, message)
             send(AckMessage(type="ack", ref=ref, version=session.version, **answer))
+
+    def _talk(self, message: Say | Report) -> None:
+        """Write to the chat, or report a message of it."""
+        visitor = self._visitor
+        if visitor is None:
+            raise Refusal(401, "no_person", "Not signed in.")
+        if not self._chat_rates.take(str(visitor.id)):
+            raise Refusal(429, "too_many", "Too many chat messages. Wait a moment.")
+        if message.type == "chat":
+            seats = self._session.game.held_by(visitor.id)
+            name = self._session.game.seats[seats[0]].name if seats else visitor.name
+            self._session.say(visitor.id, name or visitor.name, message)
+        else:
+            self._session.report(visitor.id, message.id)
 
     def _start_hint(self, ref: Ref) -> None:
         """Compute a hint in the background, one at a time."""

@@ -116,6 +116,13 @@ class LocalSession {
     return /** @type {const} */ ("open");
   }
 
+  /** There is no one to write to. */
+  chat() {
+    return [];
+  }
+
+  async reconnect() {}
+
   /** @param {string} move */
   play(move) {
     if (this.#model.state.turn === null || !this.#board.isLegal(move)) return;
@@ -173,6 +180,8 @@ class LocalSession {
       thinking: false,
       redo: this.#undone.length,
       rematch: null,
+      claim: null,
+      series: null,
       result: this.#result(),
     };
   }

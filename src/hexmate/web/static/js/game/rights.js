@@ -15,6 +15,7 @@ import { COLORS, isMachine, isMyTurn, isOver, isShared, moverOf, ownSeats } from
  * @property {boolean} redo
  * @property {boolean} resign
  * @property {boolean} cancel
+ * @property {boolean} abort cancel a game online that has begun: it does not count
  * @property {boolean} pause
  * @property {boolean} resume
  * @property {boolean} restart
@@ -36,6 +37,8 @@ export function rightsOf({ state, pending }) {
   const local = state.mode === "local";
   const seated = state.you.length > 0;
   const asker = state.offers?.undo ?? null;
+  const cancel = seated && !isOver(state) && state.moves.length < 2;
+  const abort = cancel && live && playing && !local;
   return {
     play: isMyTurn(state) && !pending,
     swap: isMyTurn(state) && !pending && state.swap_available,
@@ -43,8 +46,9 @@ export function rightsOf({ state, pending }) {
     undo: playing && canUndo(state) && !(asker && state.you.includes(asker)),
     asks: !local && !state.training,
     redo: playing && live && (local || state.training) && (state.redo ?? 0) > 0,
-    resign: playing && live && state.moves.length > 0,
-    cancel: seated && !isOver(state) && state.moves.length < 2,
+    resign: playing && live && state.moves.length > 0 && !abort,
+    cancel: cancel && !abort,
+    abort,
     pause: seated && live && local,
     resume: seated && state.status === "paused",
     restart: seated && local && !isOver(state) && state.moves.length > 0,
@@ -77,6 +81,7 @@ export function offersOf(state) {
     pause: seated && mode === "local" && !kept && (clock !== "none" || engines.length === 2),
     handOver: you.some((seat) => seats[seat].kind === "hybrid"),
     resign: playing,
+    abort: playing && mode === "online",
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { ApiError } from "../net/api.js";
 import { createSocket, socketAddress } from "../net/socket.js";
+import { merged } from "./chat.js";
 import { duePremove, firstModel, intended, planned, received, refused } from "./model.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -10,7 +11,7 @@ import { duePremove, firstModel, intended, planned, received, refused } from "./
 /**
  * What happened. `moved` has the number of a move that another player made or the server confirmed,
  * `refused` the error that answered a move or a request.
- * @typedef {{kind: "state" | "undone" | "updated" | "intended" | "planned" | "link"}
+ * @typedef {{kind: "state" | "undone" | "updated" | "intended" | "planned" | "link" | "chat"}
  *   | {kind: "moved", number: number}
  *   | {kind: "thinking", info: import("../types/api").SearchInfo}
  *   | {kind: "refused", code: string, message: string}
@@ -25,6 +26,8 @@ import { duePremove, firstModel, intended, planned, received, refused } from "./
  * @property {(move: string | null) => void} plan a premove, or none
  * @property {(type: string, fields?: object) => Promise<any>} ask send any request except a move; returns the answer
  * @property {() => Link} link
+ * @property {() => import("./chat.js").ChatLine[]} chat the chat messages so far
+ * @property {() => Promise<void>} reconnect
  * @property {() => void} close
  */
 
@@ -46,6 +49,7 @@ export function openSession(id, { connect = createSocket, state } = {}) {
 class ServerSession {
   /** @type {Model | null} */ #model;
   #lastRef = 0;
+  /** @type {import("./chat.js").ChatLine[]} */ #chat = [];
   /** @type {Set<(event: Event) => void>} */ #listeners = new Set();
   /** @type {Map<string, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */ #questions = new Map();
   /** @type {import("../net/socket.js").Socket} */ #socket;
@@ -71,6 +75,22 @@ class ServerSession {
 
   link() {
     return this.#socket.status();
+  }
+
+  chat() {
+    return this.#chat;
+  }
+
+  /** Connect again, as the person that the browser is now; resolves when the state is here. */
+  reconnect() {
+    return new Promise((/** @type {(value?: undefined) => void} */ resolve) => {
+      const unsubscribe = this.subscribe(({ kind }) => {
+        if (kind !== "state") return;
+        unsubscribe();
+        resolve();
+      });
+      this.#socket.reconnect();
+    });
   }
 
   /** @param {string} move */
@@ -133,6 +153,9 @@ class ServerSession {
       case "undo":
       case "update":
         return this.#receiveChange(message);
+      case "chat":
+        this.#chat = merged(this.#chat, message.lines);
+        return this.#notify({ kind: "chat" });
       case "thinking":
         return this.#notify({ kind: "thinking", info: message.info });
       case "error":
@@ -184,7 +207,7 @@ class ServerSession {
     this.#notify({ kind: "refused", code, message });
   }
 
-  /** @param {Exclude<Message, import("../types/api").Change | import("../types/api").ThinkingMessage>} message */
+  /** @param {Extract<Message, {ref?: unknown}>} message */
   #receiveAnswer(message) {
     const ref = `${message.ref}`;
     this.#questions.get(ref)?.resolve(message);

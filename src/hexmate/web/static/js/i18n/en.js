@@ -1,4 +1,5 @@
 import errors from "./en/errors.js";
+import online from "./en/online.js";
 import play from "./en/play.js";
 import share from "./en/share.js";
 import study from "./en/study.js";
@@ -6,6 +7,7 @@ import study from "./en/study.js";
 /** English: the reference for the keys of every other language. */
 export default {
   ...play,
+  ...online,
   ...study,
   ...share,
   ...errors,

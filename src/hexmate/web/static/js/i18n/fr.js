@@ -1,4 +1,5 @@
 import errors from "./fr/errors.js";
+import online from "./fr/online.js";
 import play from "./fr/play.js";
 import share from "./fr/share.js";
 import study from "./fr/study.js";
@@ -6,6 +7,7 @@ import study from "./fr/study.js";
 /** Français. @type {import("./index.js").Dictionary} */
 export default {
   ...play,
+  ...online,
   ...study,
   ...share,
   ...errors,

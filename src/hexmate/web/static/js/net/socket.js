@@ -8,6 +8,7 @@
  * @typedef {object} Socket
  * @property {(message: object) => boolean} send false when there is no connection now
  * @property {() => Status} status
+ * @property {() => void} reconnect drop this connection and make another
  * @property {() => void} close for good
  */
 /**
@@ -72,6 +73,10 @@ class ReconnectingSocket {
     if (this.#status !== "open" || !this.#socket) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
+  }
+
+  reconnect() {
+    this.#restart();
   }
 
   close() {

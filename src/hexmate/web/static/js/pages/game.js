@@ -12,24 +12,67 @@ import { h } from "../ui/dom.js";
 import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
 import { GameView } from "../views/game.js";
+import { isOffered, termsPage } from "../views/terms.js";
 
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
 /** @typedef {import("../game/session.js").Session} Session */
 
-/** Join the game with the secret in the address. @param {string} id */
-async function join(id) {
-  const secret = secretIn(location.hash);
-  if (!secret) return;
-  // Remove the secret from the address, which people copy for spectators.
-  history.replaceState(null, "", location.pathname);
+/** Errors of joining after which there is only a game to watch, or your own. */
+const DECIDED = ["taken", "own_game", "elsewhere"];
+
+/**
+ * Join a game.
+ * @param {string} id
+ * @param {string} secret of the seat
+ * @returns {Promise<ApiError | null>} why it was not possible
+ */
+async function join(id, secret) {
   try {
     await me();
     await request(`/games/${id}/join`, { method: "POST", body: { seat_token: secret } });
+    return null;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) throw error;
-    toast(errorText(error));
+    if (!(error instanceof ApiError) || error.status === 404) throw error;
+    return error;
   }
+}
+
+/** Remove the secret from the address, which people copy for spectators. */
+function hideSecret() {
+  history.replaceState(null, "", location.pathname);
+}
+
+/**
+ * A link with a secret was opened: show the terms before joining, if the seat is still open.
+ * @param {string} id
+ * @param {string} secret
+ * @param {(path: string) => void} navigate
+ * @returns {Promise<Page | null>} null to show the game
+ */
+async function invited(id, secret, navigate) {
+  const [state] = await Promise.all([request(`/games/${encodeURIComponent(id)}`), useStyles("game", "online")]);
+  if (!isOffered(state)) {
+    hideSecret();
+    const problem = await join(id, secret);
+    if (problem) toast(errorText(problem));
+    return null;
+  }
+  const enter = () => {
+    hideSecret();
+    navigate(`/game/${id}`);
+  };
+  const node = termsPage(state, {
+    watch: () => navigate(`/watch/${id}`),
+    join: async () => {
+      const problem = await join(id, secret).catch((error) => error);
+      if (problem && !DECIDED.includes(problem.code)) return errorText(problem);
+      if (problem) toast(errorText(problem));
+      enter();
+      return null;
+    },
+  });
+  return { title: t("terms.page"), node, layout: "text" };
 }
 
 /** Waits for the first state of a session. @param {Session} session @returns {Promise<Session>} */
@@ -50,15 +93,12 @@ async function sessionOf(id) {
     const kept = keptGame();
     return kept && openLocal(kept);
   }
-  try {
-    await join(id);
-    const state = await request(`/games/${encodeURIComponent(id)}`);
-    return await ready(openSession(id, { state }));
-  } catch (error) {
-    if (error instanceof ApiError && [404, 422].includes(error.status)) return null;
-    throw error;
-  }
+  const state = await request(`/games/${encodeURIComponent(id)}`);
+  return await ready(openSession(id, { state }));
 }
+
+/** Whether an error says that there is no such game. @param {unknown} error */
+const isMissing = (error) => error instanceof ApiError && [404, 422].includes(error.status);
 
 /** @returns {Page} */
 function missing() {
@@ -79,8 +119,25 @@ function missing() {
  * @param {{spectator?: boolean}} [options]
  * @returns {Promise<Page>}
  */
-export default async function page({ params, navigate }, { spectator = false } = {}) {
-  const [session] = await Promise.all([sessionOf(params.id), useStyles("game", "play")]);
+export default async function page(context, options = {}) {
+  const { params, navigate } = context;
+  const secret = secretIn(location.hash);
+  try {
+    const terms = secret && (await invited(params.id, secret, navigate));
+    return terms || (await gamePage(context, options));
+  } catch (error) {
+    if (isMissing(error)) return missing();
+    throw error;
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {{spectator?: boolean}} options
+ * @returns {Promise<Page>}
+ */
+async function gamePage({ params, navigate }, { spectator = false }) {
+  const [session] = await Promise.all([sessionOf(params.id), useStyles("game", "play", "online")]);
   if (!session) return missing();
   const view = new GameView(session, { navigate, spectator });
   const first = takeFirst(params.id);

@@ -37,6 +37,8 @@ export type Code =
   | "name_length"
   | "name_reserved"
   | "name_taken"
+  | "no_chat"
+  | "no_claim"
   | "no_engine"
   | "no_hint"
   | "no_person"
@@ -77,12 +79,13 @@ export type ServerMessage =
   | UndoMessage
   | UpdateMessage
   | ThinkingMessage
+  | ChatMessage
   | AckMessage
   | HintMessage
   | PongMessage
   | ErrorMessage;
 
-export type ClientMessage = Move | Resign | Undo | Hand | Hint | Act;
+export type ClientMessage = Move | Resign | Undo | Hand | Hint | Say | Report | Act;
 
 export type AnalysisMessage = Analyse | Review | Stop;
 
@@ -109,7 +112,7 @@ export interface AckMessage {
 /** Any action without arguments. */
 export interface Act {
   ref?: string | number | null;
-  type: "cancel" | "undo_decline" | "redo" | "pause" | "resume" | "restart" | "stop_thinking" | "ping" | "state";
+  type: "cancel" | "claim" | "undo_decline" | "redo" | "pause" | "resume" | "restart" | "stop_thinking" | "ping" | "state";
 }
 
 /** Analyse a position. */
@@ -175,6 +178,35 @@ export interface BoardLine {
   white_wins: number;
   draws: number;
   mean_plies: number;
+}
+
+/** One chat message; it has a `text` or a `phrase`. */
+export interface ChatLine {
+  /** Grows with every message; milliseconds since 1970 or a little more. */
+  id: number;
+  room: "players" | "spectators";
+  /** The same number for all messages of one person in this game. */
+  author: number;
+  /** Whether you wrote it. */
+  you: boolean;
+  name: string | null;
+  /** The seat of a player; null for spectators. */
+  seat: Side | null;
+  text: string | null;
+  phrase: "hello" | "good_luck" | "nice_move" | "oops" | "moment" | "sorry" | "good_game" | "thanks" | "bye" | null;
+}
+
+/** Chat messages of your room: the last ones after you connect, then each new one. */
+export interface ChatMessage {
+  type: "chat";
+  lines: ChatLine[];
+}
+
+/** The opponent left a game without a clock: who can claim the win, and when. */
+export interface ClaimState {
+  seat: Side;
+  /** Milliseconds until the win can be claimed. */
+  wait: number;
 }
 
 /** One clock. */
@@ -266,6 +298,8 @@ export interface GameState {
   /** Whether an engine is to move. */
   thinking: boolean;
   clocks: ClockStates;
+  /** Who can claim the win, since the opponent left. */
+  claim: ClaimState | null;
   /** Moves taken back that can be played again. */
   redo: number;
   type: "state";
@@ -292,6 +326,8 @@ export interface GameState {
   offers: OfferStates;
   /** The id of the rematch. */
   rematch: string | null;
+  /** The score so far; null in the first game of a series. */
+  series: SeriesState | null;
   result: ResultState | null;
   /** Changes since the version that you asked for. */
   missed?: (MoveMessage | UndoMessage | UpdateMessage)[];
@@ -474,6 +510,8 @@ export interface MoveMessage {
   /** Whether an engine is to move. */
   thinking: boolean;
   clocks: ClockStates;
+  /** Who can claim the win, since the opponent left. */
+  claim: ClaimState | null;
   /** Moves taken back that can be played again. */
   redo: number;
   type: "move";
@@ -613,6 +651,13 @@ export interface Rename {
   name: string;
 }
 
+/** Report a chat message to the people who run the server. */
+export interface Report {
+  ref?: string | number | null;
+  type: "report";
+  id: number;
+}
+
 /** Resign. If you hold both seats, `seat` says which one resigns. */
 export interface Resign {
   ref?: string | number | null;
@@ -672,6 +717,14 @@ export interface ReviewedMove {
   pv: string[];
 }
 
+/** Write to the players if you are one, and to the spectators otherwise. */
+export interface Say {
+  ref?: string | number | null;
+  type: "chat";
+  text?: string | null;
+  phrase?: "hello" | "good_luck" | "nice_move" | "oops" | "moment" | "sorry" | "good_game" | "thanks" | "bye" | null;
+}
+
 /** What an engine reports about its move; values it does not report are left out. */
 export interface SearchInfo {
   score?: number;
@@ -701,6 +754,15 @@ export interface SeatState {
 export interface SeatStates {
   black: SeatState;
   white: SeatState;
+}
+
+/** The score of a series of rematches before this game, by the seats of this game. */
+export interface SeriesState {
+  /** The number of this game in the series. */
+  number: number;
+  /** Earlier games won by the player at this seat. */
+  black: number;
+  white: number;
 }
 
 /** Counts of all games and players. */
@@ -771,6 +833,8 @@ export interface UndoMessage {
   /** Whether an engine is to move. */
   thinking: boolean;
   clocks: ClockStates;
+  /** Who can claim the win, since the opponent left. */
+  claim: ClaimState | null;
   /** Moves taken back that can be played again. */
   redo: number;
   type: "undo";
@@ -793,6 +857,7 @@ export interface UpdateMessage {
   thinking?: boolean;
   seats?: SeatStates;
   clocks?: ClockStates;
+  claim?: ClaimState | null;
   offers?: OfferStates;
   rematch?: string | null;
   result?: ResultState | null;

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** @typedef {"setup" | "game" | "play" | "study" | "analyse" | "explorer" | "library" | "share"} Sheet */
+/** @typedef {"setup" | "game" | "play" | "study" | "analyse" | "explorer" | "library" | "share" | "online"} Sheet */
 
 /** @type {Map<Sheet, Promise<void>>} */
 const asked = new Map();

@@ -1,5 +1,6 @@
 /** What the buttons and keys of a game do. */
 
+import { hasChat } from "../game/chat.js";
 import { keepGame, LOCAL_ID } from "../game/local.js";
 import { recordOf } from "../game/record.js";
 import { offersOf, undoTarget } from "../game/rights.js";
@@ -58,13 +59,8 @@ export function gameActions(game) {
     hint,
     handOver(game),
     pause(game),
-    action(
-      "flag",
-      () => t("act.resign"),
-      () => rights().resign,
-      () => void resign(game),
-      () => offers().resign,
-    ),
+    leave(game),
+    chatAction(game),
     share(game, () => !isSeated(game)),
   ];
   const behind = [
@@ -204,6 +200,35 @@ function pause(game) {
   };
 }
 
+/** One button: abort a game online in its first two moves, then resign. @param {GameView} game @returns {Action} */
+function leave(game) {
+  const rights = () => game.rights();
+  return {
+    icon: () => (rights().abort ? "close" : "flag"),
+    label: () => t(rights().abort ? "act.abort" : "act.resign"),
+    labels: () => (offersOf(game.state).abort ? [t("act.abort"), t("act.resign")] : [t("act.resign")]),
+    can: () => rights().resign || rights().abort,
+    run: () => void (rights().abort ? abort(game) : resign(game)),
+    offered: () => offersOf(game.state).resign,
+  };
+}
+
+/** @param {GameView} game @returns {Action} */
+function chatAction(game) {
+  const label = () => {
+    const count = game.chat.unread();
+    return count > 0 ? t("chat.unread", { count }) : t("chat.open");
+  };
+  return {
+    icon: () => (game.chat.unread() > 0 ? "chatNew" : "chat"),
+    label,
+    labels: () => [t("chat.open"), t("chat.unread", { count: 99 })],
+    can: () => hasChat(game.state),
+    run: () => game.chat.toggle(),
+    offered: () => hasChat(game.state),
+  };
+}
+
 /** @param {GameView} game */
 export function currentRecord(game) {
   const { state } = game;
@@ -242,6 +267,12 @@ async function takeBack(game) {
 /** @param {GameView} game */
 async function resign(game) {
   if (await confirm({ title: t("ask.resign"), yes: t("ask.resign.yes"), danger: true })) await game.ask("resign");
+}
+
+/** @param {GameView} game */
+async function abort(game) {
+  const question = { title: t("ask.abort"), body: t("notice.aborted"), yes: t("ask.abort.yes"), danger: true };
+  if (await confirm(question)) await game.ask("cancel");
 }
 
 /** @param {GameView} game */

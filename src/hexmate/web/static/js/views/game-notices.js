@@ -7,7 +7,7 @@ import { continueOffline, rematch, review } from "./game-actions.js";
 import { firstStoneNotice, hintText, swapText } from "./guide.js";
 import { moveText } from "./moves.js";
 import { invitation } from "./notices.js";
-import { seatName } from "./players.js";
+import { scoreOf, seatName } from "./players.js";
 import { copy } from "./saving.js";
 import { endingOf } from "./status.js";
 
@@ -20,6 +20,7 @@ export function gameNotices(game) {
   return [
     lost(game),
     state.status === "waiting" && state.you.length > 0 && waiting(state.id),
+    absence(game),
     undoOffer(game),
     swapOffer(game),
     firstStoneNotice(game),
@@ -56,6 +57,22 @@ function lost(game) {
 function waiting(id) {
   const link = inviteLink(id);
   return link ? invitation(link, (text) => void copy(text)) : null;
+}
+
+/** The opponent left a game without a clock. @param {GameView} game @returns {Notice | false} */
+function absence(game) {
+  const { state } = game;
+  const wait = game.absence.wait(state);
+  if (wait === null || !state.mover) return false;
+  const title = t("notice.absent", { name: seatName(state, state.mover) });
+  if (wait > 0) return { key: "absent", title, text: t("notice.absent.wait", { count: Math.ceil(wait / 60_000) }) };
+  return {
+    key: "claim",
+    title,
+    text: t("notice.absent.claim"),
+    answers: [{ label: t("act.claim"), run: () => void game.ask("claim"), kind: "primary", icon: "flag" }],
+    mood: "urgent",
+  };
 }
 
 /** @param {GameView} game @returns {Notice | false} */
@@ -126,6 +143,7 @@ function result(game) {
     return {
       key: "cancelled",
       title: t("status.cancelled"),
+      ...(state.mode === "online" ? { text: t("notice.aborted") } : {}),
       answers: [{ label: t("act.new"), run: () => game.navigate("/play"), kind: "primary" }],
     };
   }
@@ -148,7 +166,7 @@ function result(game) {
   return {
     key: `result ${next ?? ""}`,
     title,
-    text: reason,
+    text: [reason, seriesText(state)].filter(Boolean).join(" "),
     mood: mood === "calm" ? "calm" : mood,
     answers: [
       ...again,
@@ -156,4 +174,13 @@ function result(game) {
       { label: t("act.new"), run: () => game.navigate("/play") },
     ],
   };
+}
+
+/** The score of a series of rematches, this game included. @param {import("../game/state.js").State} state */
+function seriesText(state) {
+  const near = state.you.length === 1 ? state.you[0] : "black";
+  const far = near === "black" ? "white" : "black";
+  const [own, theirs] = [scoreOf(state, near), scoreOf(state, far)];
+  if (own === null || theirs === null) return "";
+  return t("notice.series", { first: seatName(state, near), own, theirs, second: seatName(state, far) });
 }

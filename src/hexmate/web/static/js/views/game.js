@@ -17,8 +17,10 @@ import { button } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { announce, toast } from "../ui/toast.js";
 import { colorName } from "../words.js";
+import { absenceTimer } from "./absence.js";
 import { actionBar } from "./actions.js";
 import { gameAttention } from "./attention.js";
+import { ChatPanel } from "./chat.js";
 import { gameActions } from "./game-actions.js";
 import { gameNotices } from "./game-notices.js";
 import { goalText, noteExplained, swapCells } from "./guide.js";
@@ -78,6 +80,8 @@ export class GameView {
     this.goal = h("p", { class: "game-goal" });
     this.back = button(t("act.live"), () => this.go(this.head()), { class: "back" });
     this.notices = noticeBoard();
+    this.absence = absenceTimer(() => this.render());
+    this.chat = new ChatPanel(this);
     const { inSight, behind, shortcuts } = gameActions(this);
     this.actions = actionBar(inSight, behind, viewMenu(this.view));
     this.node = h(
@@ -95,6 +99,7 @@ export class GameView {
       ),
       this.actions.node,
       h("section", { class: "moves", "aria-label": t("step.label") }, this.list.node, this.steps.node),
+      this.chat.node,
     );
     this.attention = gameAttention(this);
     this.pacer.jump(shownMoves(this.model()).length);
@@ -277,6 +282,8 @@ export class GameView {
         return this.pacer.jump(this.moves().length);
       case "thinking":
         return;
+      case "chat":
+        return this.chat.update();
       case "link":
         return this.#noteLink(this.linked || this.session.link() === "open");
       default:
@@ -417,6 +424,7 @@ export class GameView {
     this.attention.stop();
     this.pacer.stop();
     this.cards.stop();
+    this.absence.stop();
     this.pane.destroy();
     this.session.close();
   }

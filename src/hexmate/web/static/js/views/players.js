@@ -25,6 +25,17 @@ export function seatName(state, seat) {
   return name ?? colorName(seatOf(state, seat));
 }
 
+/**
+ * The games of a series of rematches that a seat has won, this one included; null without a series.
+ * @param {State} state
+ * @param {Color} seat
+ */
+export function scoreOf({ series, result, you, mode }, seat) {
+  // Two people on one screen exchange the seats, which have no names.
+  if (!series || (you.length === 2 && mode === "local")) return null;
+  return series[seat] + (result?.winner_seat === seat ? 1 : 0);
+}
+
 /** A small stone in a player's colour. @param {Color} color */
 export function stone(color) {
   return h("span", { class: `stone-dot ${color}`, "aria-hidden": "true" });
@@ -99,6 +110,7 @@ function fill(card, state, seat, clock, goal) {
     kind === "hybrid" && ai && t(handedOver ? "player.handedOver" : "player.hybrid", { name: playerName(ai) }),
     away && t("player.away"),
   ].filter(Boolean);
+  const score = scoreOf(state, seat);
   card.replaceChildren(
     stone(color),
     h(
@@ -113,6 +125,9 @@ function fill(card, state, seat, clock, goal) {
       notes.length > 0 ? h("span", { class: "player-notes" }, notes.join(" · ")) : "",
       h("span", { class: "player-notes player-goal" }, goal),
     ),
+    ...(score === null
+      ? []
+      : [h("span", { class: "score", role: "img", "aria-label": t("player.score", { count: score }) }, score)]),
     ...(state.result?.winner_seat === seat ? [h("span", { class: "crown" }, t("player.won"))] : []),
     ...(moves && state.thinking
       ? [h("span", { class: "thinking", "aria-hidden": "true" }, h("i"), h("i"), h("i"))]

@@ -27,6 +27,8 @@ export default {
   "error.name_length": "A name must have 1 to 40 characters.",
   "error.name_reserved": "This name is reserved for engines and the server’s staff.",
   "error.name_taken": "This name is already taken.",
+  "error.no_chat": "Only online games between people have a chat.",
+  "error.no_claim": "Your opponent has not been away long enough, or is back.",
   "error.no_engine": "You have no engine to hand over to.",
   "error.no_hint": "No hint available: {message}",
   "error.no_person": "Not signed in. Reload the page.",

@@ -57,7 +57,7 @@ export default {
   "setup.kind.open": "By link",
   "setup.kind.hybrid.help":
     "Human + engine: a human plays, and can let the engine move instead and resume control at any time.",
-  "setup.kind.open.help": "You get a link to send. The first person to open it joins the game.",
+  "setup.kind.open.help": "You get a link to send. The first person who accepts the terms joins the game.",
   "setup.two.help": "Two people take turns on this screen.",
   "setup.helper": "Helping engine",
   "setup.player": "Engine",
@@ -185,7 +185,7 @@ export default {
   "notice.asked": "Takeback requested.",
   "notice.asked.withdraw": "Cancel request",
   "notice.invite": "Send this link to your opponent",
-  "notice.invite.text": "The game starts when your opponent opens it.",
+  "notice.invite.text": "The game starts when your opponent accepts.",
   "notice.invite.copy": "Copy link",
   "notice.invite.share": "Share",
   "notice.confirm": "Play {move}?",

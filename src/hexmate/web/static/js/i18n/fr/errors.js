@@ -24,6 +24,8 @@ export default {
   "error.name_length": "Un nom doit avoir de 1 à 40 caractères.",
   "error.name_reserved": "Ce nom est réservé aux moteurs et à l’équipe du serveur.",
   "error.name_taken": "Ce nom est déjà pris.",
+  "error.no_chat": "Seules les parties en ligne entre humains ont une discussion.",
+  "error.no_claim": "L’adversaire n’est pas absent depuis assez longtemps, ou est revenu.",
   "error.no_engine": "Vous n’avez pas de moteur à qui passer la main.",
   "error.no_hint": "Pas de conseil disponible : {message}",
   "error.no_person": "Vous n’êtes pas identifié. Rechargez la page.",

@@ -57,7 +57,8 @@ export default {
   "setup.kind.open": "Par lien",
   "setup.kind.hybrid.help":
     "Humain + moteur : un humain joue ; il peut à tout moment laisser jouer le moteur, puis reprendre la main.",
-  "setup.kind.open.help": "Vous recevez un lien à envoyer. La première personne qui l’ouvre rejoint la partie.",
+  "setup.kind.open.help":
+    "Vous recevez un lien à envoyer. La première personne qui accepte les conditions rejoint la partie.",
   "setup.two.help": "Deux personnes jouent à tour de rôle sur cet écran.",
   "setup.helper": "Moteur d’appui",
   "setup.player": "Moteur",
@@ -185,7 +186,7 @@ export default {
   "notice.asked": "Vous avez demandé à reprendre un coup.",
   "notice.asked.withdraw": "Retirer la demande",
   "notice.invite": "Envoyez ce lien à votre adversaire",
-  "notice.invite.text": "La partie commence dès que votre adversaire l’ouvre.",
+  "notice.invite.text": "La partie commence dès que votre adversaire accepte.",
   "notice.invite.copy": "Copier le lien",
   "notice.invite.share": "Partager",
   "notice.confirm": "Jouer {move} ?",
