@@ -220,7 +220,7 @@ def test_players_and_spectators_chat_apart(room):
     Player(carl).open(game["id"], path="/watch/")
     first.press("Chat")
     ada.get_by_role("button", name="Good luck!").click()
-    bob.get_by_role("button", name="Discuter (1)").click()
+    bob.get_by_role("button", name="Tchat (1)").click()
     expect(bob.locator(".chat-text")).to_have_text("Bonne chance !")
     bob.get_by_label("Écrire un message").fill("<b>Merci</b> & h")
     bob.keyboard.press("Enter")

@@ -133,8 +133,13 @@ export class ChatPanel {
     return h(
       "li",
       { class: `chat-line${line.you ? " own" : ""}` },
-      h("span", { class: "chat-name" }, name),
-      h("span", { class: "chat-text" }, saidIn(line)),
+      h(
+        "span",
+        { class: "chat-said" },
+        h("span", { class: "chat-name" }, name),
+        " ",
+        h("span", { class: "chat-text" }, saidIn(line)),
+      ),
       !line.you &&
         h(
           "span",

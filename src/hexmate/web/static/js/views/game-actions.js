@@ -216,13 +216,13 @@ function leave(game) {
 /** @param {GameView} game @returns {Action} */
 function chatAction(game) {
   const label = () => {
-    const count = game.chat.unread();
+    const count = Math.min(9, game.chat.unread());
     return count > 0 ? t("chat.unread", { count }) : t("chat.open");
   };
   return {
     icon: () => (game.chat.unread() > 0 ? "chatNew" : "chat"),
     label,
-    labels: () => [t("chat.open"), t("chat.unread", { count: 99 })],
+    labels: () => [t("chat.open"), t("chat.unread", { count: 9 })],
     can: () => hasChat(game.state),
     run: () => game.chat.toggle(),
     offered: () => hasChat(game.state),

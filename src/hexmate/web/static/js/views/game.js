@@ -1,5 +1,6 @@
 /** A game on the screen: board, players, moves, actions and notices. */
 
+import { hasChat } from "../game/chat.js";
 import { canPremove, shownMoves, startBoard } from "../game/model.js";
 import { createPacer } from "../game/pacing.js";
 import { hand, position } from "../game/picture.js";
@@ -86,7 +87,7 @@ export class GameView {
     this.actions = actionBar(inSight, behind, viewMenu(this.view));
     this.node = h(
       "div",
-      { class: "board-layout game" },
+      { class: `board-layout game ${hasChat(state) ? "with-chat" : ""}`.trim() },
       h("h1", { class: "visually-hidden" }, t("game.title")),
       this.cards.white,
       this.pane.node,
