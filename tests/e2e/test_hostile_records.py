@@ -18,7 +18,7 @@ def test_records_that_expand_or_take_long_cost_their_senders_only(server):
     assert figures.problems == []
     assert figures.attacks.total() >= 4
     assert kept(2, max(figures.newcomers))
-    assert kept(2, max(figures.readers))
+    assert kept(2, max(figures.readers), starved=3)  # records are read at nice 5
     assert figures.largest_answer < 4_000_000
     assert figures.memory_peak < figures.memory_before + 4 * 64
     assert figures.database_growth < 4_000_000

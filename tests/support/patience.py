@@ -34,8 +34,10 @@ def _timed_loop() -> float:
     return time.thread_time() - began
 
 
-def kept(limit: float, measured: float) -> bool:
+def kept(limit: float, measured: float, starved: float = 1.0) -> bool:
     """True if a duration is within a limit for idle machines, in the same unit.
+
+    `starved` is how many times less of a busy machine the work gets, at a low priority.
 
     Only a limit that seems to be missed is calibrated. What a busy machine adds counts twice, since
     the load was not the same a moment ago; on an idle machine the limit is as written.
@@ -43,7 +45,7 @@ def kept(limit: float, measured: float) -> bool:
     if measured < limit:
         return True
     busy = max(slowdown() for _ in range(3)) - 1
-    return measured < limit * (1 + 2 * busy)
+    return measured < limit * (1 + 2 * busy * starved)
 
 
 def within(seconds: float, since: float) -> bool:

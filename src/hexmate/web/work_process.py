@@ -34,7 +34,7 @@ Result = TypeVar("Result")
 
 log = logging.getLogger("hexmate.web")
 
-_PRIORITY = 10
+_PRIORITY = 5
 _GROWTH = 16 * 1024 * 1024
 """Bytes that a process may grow before it is replaced."""
 _FAREWELL = 5.0
