@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 CORE_SOURCES := $(shell find core bindings third_party -name '*.[ch]pp' -o -name '*.h')
-PAGES := src/hexmate/web/static tests/web
+PAGES := src/hexmate/web/static tests/web tools
 OWN_CPP := $(shell find core bindings -name '*.[ch]pp')
 # The editable install maps every file of the package: a new list of files needs a new install.
 FILES := $(shell find src -type f -not -name '*.pyc' -not -name '*.so' | LC_ALL=C sort | cksum | tr ' ' '-')
@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-pythons stub bench soak docs wheel install clean
+.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-pythons stub bench soak docs bundle wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -114,7 +114,7 @@ cmake -S . -B build/core-$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/nin
 cmake --build build/core-$(1) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }
 endef
 
-# Only the checks need packages of Node; the pages themselves are plain files.
+# Only the checks and the bundle need packages of Node; the pages themselves are plain files.
 node_modules/.installed: package.json package-lock.json
 	@command -v npm >/dev/null || { echo "The checks of the pages need Node 20 with npm (Debian: apt-get install nodejs npm)"; exit 1; }
 	npm ci --silent
@@ -155,7 +155,14 @@ soak: $(VENV)/.bench ## measure the figures of docs/measurements.md (hours; can 
 docs: setup ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
-wheel: setup ## build a wheel into dist/
+bundle: node_modules/.installed ## bundle the pages for production into build/bundle; wheels hold it
+	@node tools/bundle/index.js
+
+# Without Node the wheel works as well; its pages are then plain modules, as in a clone.
+wheel: setup ## build a wheel into dist/, with the pages as a bundle
+	@rm -rf build/bundle
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory bundle; \
+	  else echo "No bundle of the pages: that needs Node 20 with npm"; fi
 	$(BIN)/python -m build --wheel --no-isolation --outdir dist .
 
 install: wheel ## install that wheel under PREFIX (~/.local)

@@ -6,10 +6,13 @@ import sysconfig
 import zipfile
 from pathlib import Path
 
+from support.bundle import make_bundle
+
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_wheel_works_on_its_own(tmp_path):
+    make_bundle(ROOT / "build" / "bundle")  # as `make wheel` does
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path)]
     subprocess.run([*build, str(ROOT)], check=True, capture_output=True, timeout=600)
     (wheel,) = tmp_path.glob("*.whl")
@@ -27,6 +30,10 @@ def test_the_wheel_works_on_its_own(tmp_path):
         ("from hexmate.cli import main; main(['perft'])", "1,727,880"),
         # The migrations are files that nothing imports: they must come along all the same.
         ("from hexmate.store import Store; print(Store.open('sqlite://').games.live())", "[]"),
+        (
+            "from hexmate.web.bundle import *; print(find_bundle(BUILT_IN.with_name('static')))",
+            "Bundle(",
+        ),
     ):
         command = [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {paths}; {code}"]
         run = subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path)

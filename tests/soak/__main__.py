@@ -24,6 +24,7 @@ from tests.soak.library import BulkLibrary, LibraryLoad
 from tests.soak.match import LevelStep, Match
 from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositions
 from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
+from tests.soak.pages import PageScores
 from tests.soak.protocol import ProtocolFuzz, RoundTrip
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
@@ -71,6 +72,7 @@ JOBS: list[Job] = [
     LargerTutorial(),
     *([GpuSelfPlay()] if torch.cuda.is_available() else []),
     Speed(),
+    PageScores(),
     ServerLoad(),
     ServerKills(),
     DatabaseOutages(),

@@ -61,7 +61,7 @@ def _installed() -> list[str]:
 
 
 class NodeAudit(Job):
-    """The packages that check the pages, by `npm audit`. The pages themselves use none."""
+    """The packages that check and bundle the pages, by `npm audit`. The pages use none."""
 
     name = "audit: Node packages"
     figure = "`npm audit`: no known weakness in any package"

@@ -19,6 +19,7 @@ from starlette.types import Scope
 from hexmate.store.errors import StoreError
 from hexmate.store.store import Store
 from hexmate.version import __version__
+from hexmate.web.bundle import BUILT_IN, find_bundle
 from hexmate.web.context import Context
 from hexmate.web.engines.cache import EngineCache
 from hexmate.web.engines.catalogue import Catalogue
@@ -129,7 +130,8 @@ def create_app(
     app.add_middleware(SecurityHeaders)
     for router in ROUTERS:
         app.include_router(router)
-    files = StaticFiles(settings.static or _STATIC)
+    static = settings.static or _STATIC
+    files = StaticFiles(static, find_bundle(static, settings.bundle or BUILT_IN))
     app.include_router(api_docs.router)
     app.state.documents = {}
     app.include_router(pages.router_of(files))

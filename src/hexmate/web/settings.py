@@ -216,6 +216,9 @@ class Settings(_Section):
     """Send cookies over HTTPS only. Set it if all browsers reach the server by HTTPS."""
     static: Path | None = None
     """Folder of the pages, to replace the built-in ones."""
+    bundle: Path | None = None
+    """Folder of a bundle of the pages (`make bundle`), to replace the one of the package. It is
+    used only if it was made from the same pages."""
     slow_callback: Seconds = 0.05
     """Log what holds up all clients for longer than this, in seconds."""
     limits: Limits = Limits()

@@ -1,8 +1,8 @@
 """Static files: served from memory, compressed once, and sent only when they have changed.
 
 Starlette's `StaticFiles` reads each file from disk per request and compresses on every answer; a
-first visit fetches over 100 files, so this keeps them in memory with their gzip form. A thread of
-its own reads and compresses, one file at a time.
+first visit without a bundle fetches over 100 files, so this keeps them in memory with their gzip
+form. A thread of its own reads and compresses, one file at a time.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
+from hexmate.web.bundle import ASSETS, Bundle
 from hexmate.web.errors import Refusal
 from hexmate.web.threads import started_pool
 
@@ -28,11 +29,15 @@ _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".svg": "image/svg+xml",
     ".json": "application/json",
+    ".map": "application/json",
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
-_COMPRESSED = frozenset({".js", ".css", ".html", ".svg", ".json", ".webmanifest", ".txt"})
+_COMPRESSED = frozenset({".js", ".css", ".html", ".svg", ".json", ".map", ".webmanifest", ".txt"})
+_SHELL = "index.html"
+_REVALIDATE = "no-cache"
+_FOREVER = "public, max-age=31536000, immutable"
 _MOST_BYTES = 64 * 1024 * 1024
 _LARGEST = 4 * 1024 * 1024
 """A larger file is not kept; it is sent from disk, piece by piece."""
@@ -55,10 +60,13 @@ class _File:
 
 
 class StaticFiles:
-    """The files of a folder, and nothing outside it."""
+    """The files of a folder, and nothing outside it; those of a bundle go first."""
 
-    def __init__(self, folder: Path, most_bytes: int = _MOST_BYTES) -> None:
-        self._folder = folder.resolve()
+    def __init__(
+        self, folder: Path, bundle: Bundle | None = None, most_bytes: int = _MOST_BYTES
+    ) -> None:
+        self._bundle = bundle
+        self._folders = [folder.resolve()] if bundle is None else [bundle.folder, folder.resolve()]
         self._most_bytes = most_bytes
         self._bytes = 0
         # Not by the path of a request: one file has endless paths, such as x/../name.
@@ -69,13 +77,12 @@ class StaticFiles:
         """A file, compressed if the browser accepts it; status 304 if it has not changed."""
         target, status = self._target(path)
         if status.st_size > min(_LARGEST, self._most_bytes):
-            headers = {"cache-control": "no-cache"}
+            headers = {"cache-control": self._caching(target)}
             return FileResponse(target, media_type=_kind(target), headers=headers)
         file = await self._file(target, (status.st_mtime_ns, status.st_size))
         packed = file.packed is not None and "gzip" in request.headers.get("accept-encoding", "")
         headers = {
-            # File names stay the same when contents change, so browsers must revalidate.
-            "cache-control": "no-cache",
+            "cache-control": self._caching(target),
             "etag": f'"{file.tag}{"-gz" if packed else ""}"',
             "vary": "accept-encoding",
         }
@@ -85,6 +92,17 @@ class StaticFiles:
             headers["content-encoding"] = "gzip"
         body = file.packed if packed and file.packed is not None else file.body
         return Response(body, media_type=file.kind, headers=headers)
+
+    def shell(self, path: str) -> str:
+        """The HTML file of the page at a path."""
+        shells = {} if self._bundle is None else self._bundle.shells
+        return shells.get(path.split("/")[1], _SHELL)
+
+    def _caching(self, target: Path) -> str:
+        """Names in a bundle change with their contents. Others do not, so browsers must ask."""
+        if self._bundle is not None and target.is_relative_to(self._bundle.folder / ASSETS):
+            return _FOREVER
+        return _REVALIDATE
 
     async def text(self, path: str) -> str:
         """The text of a small file."""
@@ -117,9 +135,10 @@ class StaticFiles:
         if len(path) > _LONGEST_PATH:
             raise _not_found()
         try:
-            target = (self._folder / path).resolve()
-            if target.is_relative_to(self._folder) and target.is_file():
-                return target, target.stat()
+            for folder in self._folders:
+                target = (folder / path).resolve()
+                if target.is_relative_to(folder) and target.is_file():
+                    return target, target.stat()
         except (OSError, ValueError):  # a name that is too long, or has a NUL character
             pass
         raise _not_found()

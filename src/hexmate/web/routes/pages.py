@@ -30,7 +30,6 @@ AT_ROOT = ("sw.js", "manifest.webmanifest", "robots.txt")
 EMBEDS = ("/embed", "/embed/{rest:path}")
 """Pages that other sites may show in a frame. They change nothing, so no click can be stolen."""
 
-_SHELL = "index.html"
 _EMBED = "embed.html"
 _TITLE = "<title>Hexmate</title>"
 _ICON = "/static/icons/icon-192.png"
@@ -43,10 +42,11 @@ def router_of(files: StaticFiles) -> APIRouter:
     previews = Previews()
 
     async def shell(request: Request) -> Response:
+        name = files.shell(request.url.path)
         preview = await previews.of(request)
         if preview is None:
-            return await files.response(request, _SHELL)
-        page = (await files.text(_SHELL)).replace(
+            return await files.response(request, name)
+        page = (await files.text(name)).replace(
             _TITLE, preview.head(str(request.base_url).rstrip("/"), _address(request)), 1
         )
         headers = {"cache-control": "no-cache", "vary": "accept-language"}
@@ -97,7 +97,7 @@ class NotFoundPage:
         wants_page = "text/html" in request.headers.get("accept", "")
         if not wants_page or request.url.path.startswith("/api/"):
             return None
-        response = await self._files.response(request, _SHELL, conditional=False)
+        response = await self._files.response(request, self._files.shell("/"), conditional=False)
         response.status_code = 404
         response.headers["vary"] = "accept, accept-encoding"
         return response

@@ -1,7 +1,8 @@
 /**
  * Makes the site work offline: it keeps a copy of every file of the front end. Online, the newest
  * files are always used; when one file has changed, all of them are fetched again, so that the
- * offline copy is consistent.
+ * offline copy is consistent. The files of a bundle never change; a new bundle has a new list of files, and so brings
+ * a new worker.
  */
 
 /// <reference lib="webworker" />
@@ -11,6 +12,8 @@ const CACHE = "hexmate-1";
 const PATIENCE = 3000;
 /** Milliseconds in which the files are fetched at most once. */
 const REST = 20_000;
+/** Files whose names change with their contents: a copy is never out of date. */
+const HASHED = "/static/assets/";
 
 /** Every file of the front end; written by tools/offline_files.py. */
 const FILES = [
@@ -209,7 +212,7 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
-  event.waitUntil(deleteOldCaches().then(() => worker.clients.claim()));
+  event.waitUntil(deleteOld().then(() => worker.clients.claim()));
 });
 
 worker.addEventListener("fetch", (event) => {
@@ -248,6 +251,7 @@ function isKept(path) {
 async function answer(event, key) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(key);
+  if (kept && key.startsWith(HASHED)) return kept;
   const fresh = fetch(event.request).then((response) => {
     // The page of a game has a preview of its own; the copy for all pages is that of the start page.
     const own = new URL(event.request.url).pathname === key;
@@ -287,10 +291,18 @@ async function refresh() {
 async function fetchAll() {
   const cache = await caches.open(CACHE);
   // Bypass the browser's own cache, which may be older than the files on the server.
-  await cache.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })));
+  const mode = (/** @type {string} */ path) => (path.startsWith(HASHED) ? "default" : "no-cache");
+  await cache.addAll(FILES.map((path) => new Request(path, { cache: mode(path) })));
 }
 
-async function deleteOldCaches() {
+/** Delete the caches and the files of earlier versions. */
+async function deleteOld() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+  const cache = await caches.open(CACHE);
+  const old = (await cache.keys()).filter(({ url }) => {
+    const { pathname } = new URL(url);
+    return pathname.startsWith("/static/") && !FILES.includes(pathname);
+  });
+  await Promise.all(old.map((request) => cache.delete(request)));
 }

@@ -28,11 +28,15 @@ async function start() {
     await router.refresh();
     giveBack();
   });
-  if ("serviceWorker" in navigator) {
-    navigator.serviceWorker.register("/sw.js").catch(() => {
-      // Without it the site still works, only not offline.
-    });
-  }
+  // It fetches every file, so the page comes first.
+  if (document.readyState === "complete") workOffline();
+  else addEventListener("load", workOffline, { once: true });
+}
+
+function workOffline() {
+  navigator.serviceWorker?.register("/sw.js").catch(() => {
+    // Without it the site still works, only not offline.
+  });
 }
 
 void start();

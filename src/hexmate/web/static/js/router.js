@@ -31,6 +31,19 @@ export const ROUTES = [
   ["/about", "about"],
 ];
 
+/** @type {Record<string, () => Promise<{default: (context: Context) => Page | Promise<Page>}>>} */
+const MODULES = {
+  start: () => import("./pages/start.js"),
+  setup: () => import("./pages/setup.js"),
+  game: () => import("./pages/game.js"),
+  watch: () => import("./pages/watch.js"),
+  analyse: () => import("./pages/analyse.js"),
+  library: () => import("./pages/library.js"),
+  rules: () => import("./pages/rules.js"),
+  settings: () => import("./pages/settings.js"),
+  about: () => import("./pages/about.js"),
+};
+
 /**
  * @param {string} path
  * @returns {Match | null}
@@ -85,7 +98,7 @@ export function startRouter(stage) {
     const found = match(location.pathname);
     if (!found) return stage.problem("missing", () => navigate("/"));
     try {
-      const module = await import(`./pages/${found.page}.js`);
+      const module = await MODULES[found.page]();
       return await module.default({
         params: found.params,
         query: new URLSearchParams(location.search),
@@ -93,6 +106,7 @@ export function startRouter(stage) {
       });
     } catch (error) {
       console.error(error);
+      if (await isRenewed()) location.reload();
       // Browsers remember a module that failed to load; only a reload requests it again.
       return stage.problem("failed", () => location.reload());
     }
@@ -117,6 +131,16 @@ export function startRouter(stage) {
   addEventListener("popstate", () => void show(false));
   void refresh();
   return { navigate, refresh };
+}
+
+/** Whether the site has been renewed since it was loaded: the files of its bundle have other names now. */
+async function isRenewed() {
+  const script = document.querySelector('script[type="module"]')?.getAttribute("src") ?? "";
+  const page = await fetch("/", { cache: "no-store" }).then(
+    (answer) => (answer.ok ? answer.text() : script),
+    () => script,
+  );
+  return !page.includes(script);
 }
 
 /**

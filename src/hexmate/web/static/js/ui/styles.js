@@ -1,8 +1,20 @@
-/** Style sheets that only some pages need, loaded when the first of them is opened. */
+/** Style sheets that only some pages need, loaded when the first of them is opened. A bundle has them all in one. */
 
 import { h } from "./dom.js";
 
-/** @typedef {"setup" | "game" | "play" | "study" | "analyse" | "explorer" | "library" | "share" | "online"} Sheet */
+/** All of them, in the order of a bundle: a sheet may override those before it. */
+export const SHEETS = /** @type {const} */ ([
+  "setup",
+  "game",
+  "play",
+  "online",
+  "study",
+  "analyse",
+  "explorer",
+  "library",
+  "share",
+]);
+/** @typedef {typeof SHEETS[number]} Sheet */
 
 /** @type {Map<Sheet, Promise<void>>} */
 const asked = new Map();
@@ -20,6 +32,7 @@ export function useStyles(...sheets) {
 
 /** @param {Sheet} sheet @returns {Promise<void>} */
 function fetched(sheet) {
+  if (document.querySelector(`link[data-sheets~="${sheet}"]`)) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const link = h("link", { rel: "stylesheet", href: `/static/css/${sheet}.css` });
     link.addEventListener("load", () => resolve());
