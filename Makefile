@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 CORE_SOURCES := $(shell find core bindings third_party -name '*.[ch]pp' -o -name '*.h')
 PAGES := src/hexmate/web/static tests/web tools
-OWN_CPP := $(shell find core bindings -name '*.[ch]pp')
+OWN_CPP := $(shell find core bindings tools -name '*.[ch]pp')
 # The editable install maps every file of the package: a new list of files needs a new install.
 FILES := $(shell find src -type f -not -name '*.pyc' -not -name '*.so' | LC_ALL=C sort | cksum | tr ' ' '-')
 
@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-pythons stub bench soak docs bundle wheel install clean
+.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-pythons stub patterns bench soak docs bundle wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -97,6 +97,14 @@ build/.tidy: $(VENV)/.tools .clang-tidy CMakeLists.txt $(CORE_SOURCES)
 
 stub: setup ## write src/hexmate/_core.pyi after a change to the bindings
 	$(BIN)/python -m nanobind.stubgen -q -P -m hexmate._core -o src/hexmate/_core.pyi
+
+PATTERN_SIZE ?= 5
+
+patterns: ## find and prove the local patterns again (core/inferior/patterns.inc; a minute)
+	@mkdir -p build
+	$${CXX:-c++} -std=c++20 -O2 -Icore -o build/find_patterns tools/patterns/find.cpp
+	build/find_patterns $(PATTERN_SIZE) > build/patterns.inc
+	mv build/patterns.inc core/inferior/patterns.inc
 
 # Built one after the other, run side by side: a run uses one core. The tests of Python use the
 # optimised build.

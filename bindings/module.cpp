@@ -9,6 +9,7 @@ NB_MODULE(_core, module) {
   register_errors(module);
   register_board(module);
   register_connect(module);
+  register_inferior(module);
   register_evaluate(module);
   register_search(module);
   register_selfplay(module);

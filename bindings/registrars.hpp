@@ -6,6 +6,7 @@
 void register_errors(nanobind::module_& module);
 void register_board(nanobind::module_& module);
 void register_connect(nanobind::module_& module);
+void register_inferior(nanobind::module_& module);
 void register_evaluate(nanobind::module_& module);
 void register_search(nanobind::module_& module);
 void register_selfplay(nanobind::module_& module);

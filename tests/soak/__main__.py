@@ -16,6 +16,7 @@ from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
 from tests.soak.engines import EngineMove
 from tests.soak.gpu import GpuSelfPlay
 from tests.soak.hostile import ClockJumps, DescribedRequests, EngineAttacks, FuzzedMessages
+from tests.soak.inferior import EveryFillIn, PatternProofs, RandomFillIn
 from tests.soak.job import Job, NotMeasured
 from tests.soak.ladder import Ladder
 from tests.soak.learning import LargerTutorial, Tutorial
@@ -42,6 +43,9 @@ JOBS: list[Job] = [
     PlayoutDistribution(),
     BridgeAgreement(),
     BridgeWinSoundness(),
+    PatternProofs(),
+    EveryFillIn(),
+    RandomFillIn(),
     *(RecordFuzz(name) for name in FORMATS),
     ProtocolFuzz(),
     RoundTrip(),
