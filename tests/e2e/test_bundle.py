@@ -18,6 +18,8 @@ GO = """(path) => {
   history.pushState(null, "", path);
   dispatchEvent(new PopStateEvent("popstate"));
 }"""
+TEXTS = """() => performance.getEntriesByType("resource")
+  .map(({name}) => /assets\\/(en|fr)-/.exec(name)?.[1]).filter(Boolean)"""
 TITLES = {
     "/play": "Nouvelle partie",
     "/game/none": "Partie",
@@ -94,6 +96,7 @@ def test_every_page_works_offline_too(browser, url):
     gone = ("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "Failed to load", "404")
     options = {"language": "fr", "service_workers": "allow", "expected": gone}
     with visit(browser, url, **options) as page:
+        assert page.evaluate(TEXTS) == ["fr"]
         for path, title in TITLES.items():
             page.evaluate(GO, path)
             expect(page).to_have_title(re.compile(title))

@@ -48,6 +48,13 @@ const fileOf = (name, kind = "js") => `${name}-${HASH}.${kind}`;
 /** @param {string} name @param {string} [kind] */
 const addressOf = (name, kind = "js") => `/static/assets/${fileOf(name, kind)}`;
 
+/** The scripts that all pages name, and those instead of them. */
+const COMMON = {
+  "/static/js/boot.js": addressOf("boot"),
+  "/static/js/i18n/en.js": addressOf("en"),
+  "/static/js/i18n/fr.js": addressOf("fr"),
+};
+
 /** All modules: what each imports and exports. @returns {Promise<Modules>} */
 async function readModules() {
   const names = /** @type {string[]} */ (readdirSync(JS, { recursive: true }))
@@ -205,11 +212,11 @@ function pages(plan, assets) {
   for (const [address, page] of ROUTES) {
     const name = address === "/" ? "index.html" : `${page}.html`;
     shells[address.split("/")[1]] = name;
-    const own = { "/static/js/boot.js": addressOf("boot"), "/static/js/main.js": addressOf("main") };
+    const own = { ...COMMON, "/static/js/main.js": addressOf("main") };
     const preload = neededBy(page, plan).map((group) => addressOf(group));
     files.set(name, bundled(html, { style: addressOf("style", "css"), lazy: SHEETS, scripts: own, preload }));
   }
-  const own = { "/static/js/boot.js": addressOf("boot"), [`/static/js/${EMBED}`]: addressOf("embed") };
+  const own = { ...COMMON, [`/static/js/${EMBED}`]: addressOf("embed") };
   files.set("embed.html", bundled(read("embed.html"), { style: addressOf("embed", "css"), scripts: own }));
   files.set("sw.js", workerFor(read("sw.js"), assets));
   return { files, shells };

@@ -18,6 +18,8 @@ async function start() {
   applyLook();
   await useLanguage();
   mountToasts();
+  // Show the shell before the page is made.
+  await new Promise((resolve) => setTimeout(resolve));
   startSound();
   const router = startRouter(stage);
   settings.subscribe(async (key) => {

@@ -22,7 +22,10 @@ export const LANGUAGE_NAMES = { en: "English", fr: "Français" };
 let texts = {};
 /** @type {Language} */
 let current = "en";
-let plurals = new Intl.PluralRules("en");
+/** Made when they are first needed: they take milliseconds. @type {Intl.PluralRules | null} */
+let plurals = null;
+/** The formats of numbers in the current language, by their options. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
 
 /** @returns {Language} */
 export const language = () => current;
@@ -51,7 +54,14 @@ export async function loadLanguage(name) {
 export function useTexts(name, dictionary) {
   texts = name === "fr" ? typeset(dictionary) : dictionary;
   current = name;
-  plurals = new Intl.PluralRules(name);
+  plurals = null;
+  formats.clear();
+}
+
+/** The ending of a key for a number of things. @param {number} count */
+function pluralOf(count) {
+  plurals ??= new Intl.PluralRules(current);
+  return plurals.select(count);
 }
 
 /**
@@ -79,7 +89,7 @@ export const hasText = (key) => key in texts;
  * @returns {string}
  */
 export function t(key, params = {}) {
-  const plural = "count" in params ? `${key}.${plurals.select(Number(params.count))}` : key;
+  const plural = "count" in params ? `${key}.${pluralOf(Number(params.count))}` : key;
   const text = texts[plural] ?? texts[`${key}.other`] ?? texts[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = params[name];
@@ -89,7 +99,14 @@ export function t(key, params = {}) {
 }
 
 /** @param {number} value @param {Intl.NumberFormatOptions} [options] */
-export const formatNumber = (value, options) => new Intl.NumberFormat(current, options).format(value);
+export function formatNumber(value, options) {
+  // Most numbers are small, and the same in every language.
+  if (!options && Number.isInteger(value) && Math.abs(value) < 1000) return String(value);
+  const key = JSON.stringify(options ?? {});
+  const format = formats.get(key) ?? new Intl.NumberFormat(current, options);
+  formats.set(key, format);
+  return format.format(value);
+}
 
 /** @param {Date | string} when @param {Intl.DateTimeFormatOptions} [options] */
 export const formatDate = (when, options = { dateStyle: "medium" }) =>

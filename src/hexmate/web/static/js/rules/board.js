@@ -72,14 +72,23 @@ function steps(shape, row, col) {
   }
 }
 
+/** The last result of `adjacency`: a page asks for its board again and again. */
+let known = { key: "", touching: /** @type {readonly (readonly number[])[]} */ ([]) };
+
 /**
  * The numbers of the cells that touch each cell.
  * @param {Shape} shape
  * @param {number} rows
  * @param {number} cols
- * @returns {number[][]}
  */
 export function adjacency(shape, rows, cols) {
+  const key = `${shape} ${rows} ${cols}`;
+  if (known.key !== key) known = { key, touching: computeAdjacency(shape, rows, cols) };
+  return known.touching;
+}
+
+/** @param {Shape} shape @param {number} rows @param {number} cols @returns {number[][]} */
+function computeAdjacency(shape, rows, cols) {
   return Array.from({ length: rows * cols }, (_, cell) => {
     const row = Math.floor(cell / cols);
     const col = cell % cols;
@@ -271,7 +280,8 @@ export function mirrored(cell, { cols, shape }) {
 
 /**
  * A shortest chain of a colour between its edges, first cell to last; null when there is none.
- * @param {{rows: number, cols: number, shape: Shape, stones: (Color | null)[], neighbours: number[][]}} board
+ * @param {{rows: number, cols: number, shape: Shape, stones: (Color | null)[],
+ *   neighbours: readonly (readonly number[])[]}} board
  * @param {Color} color
  * @returns {number[] | null}
  */
