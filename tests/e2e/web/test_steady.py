@@ -36,7 +36,7 @@ def test_nothing_moves_the_board_or_the_buttons(browser, server, phone):
         player.press("Back to the game")
         player.play("b1", "c3", "b3")
         player.wait_notice("Red wins")
-        page.locator(".chain .growing").first.wait_for()
+        page.locator(".chain .bead.growing").first.wait_for()
         assert page.evaluate(BOXES) == before
 
         # The winning chain is drawn once, and the result stays while you look back.

@@ -11,8 +11,8 @@ export const SCHEMA = {
   coordinates: flag(true),
   numbers: flag(false),
   animation: flag(true),
-  /** When a move must be confirmed before it counts. */
-  confirm: oneOf(/** @type {"never" | "touch" | "always"} */ ("never"), "touch", "always"),
+  /** When a move must be confirmed before it counts; `auto`: on touch screens, on large boards. */
+  confirm: oneOf(/** @type {"auto" | "never" | "touch" | "always"} */ ("auto"), "never", "touch", "always"),
   /** The minimum delay before an engine's move is shown, in milliseconds. */
   delay: whole(400, 0, 3000),
   /** Whether to notify the user of their turn while the page is hidden; `ask` until they have chosen. */
@@ -22,7 +22,7 @@ export const SCHEMA = {
   /** Rotations of rhombi and rectangles, in landscape and portrait. */
   landscapeRhombusRotation: rotation(10),
   landscapeRhombusMirror: flag(false),
-  portraitRhombusRotation: rotation(12),
+  portraitRhombusRotation: rotation(11),
   portraitRhombusMirror: flag(false),
   landscapeRectangleRotation: rotation(10),
   landscapeRectangleMirror: flag(false),

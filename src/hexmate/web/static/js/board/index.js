@@ -6,6 +6,7 @@
  */
 
 import { cellName } from "../rules/names.js";
+import { createLens } from "./gestures.js";
 import { listen } from "./input.js";
 import { CHAIN_STEP } from "./layers.js";
 import { createView } from "./render.js";
@@ -16,6 +17,7 @@ import { initialState, nextState } from "./state.js";
  * @typedef {object} BoardView
  * @property {(config: Partial<Config>) => void} set
  * @property {(cell: string) => void} focus give a cell the keyboard focus
+ * @property {() => void} whole show the whole board again after zooming in
  * @property {() => void} destroy
  * @property {SVGSVGElement} svg
  */
@@ -23,10 +25,11 @@ import { initialState, nextState } from "./state.js";
 /**
  * @param {Element} element
  * @param {Partial<Config>} config
- * @param {{interactive?: boolean}} [options] a board that is not interactive is a picture
+ * @param {{interactive?: boolean, onzoom?: (zoom: number) => void}} [options] a board that is not interactive is a
+ *   picture; with `onzoom`, users can zoom, and it is called when they have
  * @returns {BoardView}
  */
-export function createBoard(element, config, { interactive = true } = {}) {
+export function createBoard(element, config, { interactive = true, onzoom } = {}) {
   let state = nextState(initialState(), config);
   const view = createView(interactive);
   const name = (/** @type {number} */ cell) => cellName(cell, state.cols);
@@ -50,20 +53,27 @@ export function createBoard(element, config, { interactive = true } = {}) {
         wantsSecondary: () => Boolean(state.events.secondary ?? state.events.arrow),
       });
   view.render(state);
+  const lens = interactive && onzoom ? createLens(view, onzoom) : null;
   element.append(view.svg);
 
   return {
     svg: view.svg,
     set(changes) {
+      const before = state.last;
       state = nextState(state, changes);
       view.render(state);
+      lens?.follow();
+      // A move out of sight would be missed.
+      if (state.last !== null && state.last !== before) lens?.keepSeen(state.last);
     },
     focus(cell) {
       const path = view.svg.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
       if (path instanceof SVGElement) path.focus();
     },
+    whole: () => lens?.whole(),
     destroy() {
       stop();
+      lens?.stop();
       view.svg.remove();
     },
   };

@@ -9,6 +9,7 @@ import { bands, boxAround, layout, outside, rims, SIDES } from "./geometry.js";
 import * as layers from "./layers.js";
 import { at, closed, shrunk, stoneParts } from "./shapes.js";
 import { factsOf } from "./state.js";
+import { seenBox, wholeLook } from "./zoom.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./geometry.js").Layout} Layout */
@@ -27,6 +28,8 @@ const OWNERS = { top: "black", right: "white", bottom: "black", left: "white" };
  * @typedef {object} View
  * @property {SVGSVGElement} svg
  * @property {() => Layout} place where the cells are now
+ * @property {() => Box} frame around the cells, edges and coordinates; a new object when it changes
+ * @property {(look: import("./zoom.js").Look) => void} look show a part of the frame
  * @property {(state: State) => void} render
  * @property {(cell: number | null) => void} hover show the preview on a cell
  * @property {(cell: number) => void} focus give a cell the keyboard focus
@@ -99,6 +102,7 @@ class BoardView {
   /** @type {ReturnType<typeof createGroups>} */ #groups;
   /** @type {State | null} */ #before = null;
   /** @type {Layout | null} */ #place = null;
+  /** @type {Box} */ #frame = { x: 0, y: 0, width: 1, height: 1 };
   /** @type {SVGPathElement[]} */ #paths = [];
   #tabStop = 0;
   /** @type {number | null} */ #hovered = null;
@@ -114,6 +118,15 @@ class BoardView {
     return /** @type {Layout} */ (this.#place);
   }
 
+  frame() {
+    return this.#frame;
+  }
+
+  /** @param {import("./zoom.js").Look} look */
+  look(look) {
+    this.svg.setAttribute("viewBox", boxText(look.zoom > 1 ? seenBox(look, this.#frame) : this.#frame));
+  }
+
   tabStop() {
     return this.#tabStop;
   }
@@ -126,8 +139,10 @@ class BoardView {
     if (laid) this.#place = layout(state);
     const place = this.place();
     if (laid || differs(before, state, ["coordinates"])) {
-      const box = frameBox(place, state.coordinates);
-      svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+      this.#frame = frameBox(place, state.coordinates);
+      // Pictures of the board need it, whatever part is shown.
+      svg.dataset.frame = boxText(this.#frame);
+      this.look(wholeLook(this.#frame));
       edges.replaceChildren(...edgePaths(place));
       coordinates.replaceChildren(...(state.coordinates ? coordinateTexts(place) : []));
     }
@@ -204,6 +219,9 @@ class BoardView {
     );
   }
 }
+
+/** @param {Box} box */
+const boxText = ({ x, y, width, height }) => `${x} ${y} ${width} ${height}`;
 
 /** @param {State | null} before @param {State} after @param {(keyof State)[]} keys */
 function differs(before, after, keys) {

@@ -165,6 +165,7 @@ export default {
   "settings.preview": "Board preview",
   "settings.play": "Play",
   "settings.confirm": "Confirm moves",
+  "settings.confirm.auto": "On touch screens, from 11×11",
   "settings.confirm.never": "Never",
   "settings.confirm.touch": "On touch screens",
   "settings.confirm.always": "Always",

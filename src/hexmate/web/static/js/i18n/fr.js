@@ -168,6 +168,7 @@ export default {
   "settings.preview": "Aperçu du plateau",
   "settings.play": "Jeu",
   "settings.confirm": "Confirmer les coups",
+  "settings.confirm.auto": "Sur écran tactile, dès 11×11",
   "settings.confirm.never": "Jamais",
   "settings.confirm.touch": "Sur écran tactile",
   "settings.confirm.always": "Toujours",

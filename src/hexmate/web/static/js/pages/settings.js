@@ -87,7 +87,7 @@ function play() {
     choice({
       label: t("settings.confirm"),
       value: settings.get("confirm"),
-      choices: /** @type {const} */ (["never", "touch", "always"]).map((value) => ({
+      choices: /** @type {const} */ (["auto", "touch", "always", "never"]).map((value) => ({
         value,
         label: t(`settings.confirm.${value}`),
       })),

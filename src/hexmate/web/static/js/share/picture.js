@@ -40,7 +40,7 @@ const PLAIN = {
 const LEFT_OUT = ".preview, .focus-ring";
 
 /**
- * The text of an SVG file that shows a board as it is on the screen.
+ * The text of an SVG file that shows a board as it is on the screen, whole even if the user has zoomed in.
  * @param {SVGSVGElement} board
  * @param {number} size pixels of the longer side
  */
@@ -50,9 +50,10 @@ export function svgText(board, size = 1200) {
   originals.forEach((element, at) => inline(element, copies[at]));
   for (const part of copy.querySelectorAll(LEFT_OUT)) part.remove();
   for (const part of copy.querySelectorAll('[display="none"]')) part.remove();
-  const [x, y, width, height] = (board.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+  const [x, y, width, height] = (board.dataset.frame ?? "0 0 1 1").split(" ").map(Number);
   const scale = size / Math.max(width, height);
   for (const name of [...copy.getAttributeNames()]) if (name !== "viewBox") copy.removeAttribute(name);
+  copy.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(Math.round(width * scale)));
   copy.setAttribute("height", String(Math.round(height * scale)));

@@ -1,6 +1,7 @@
 /** A game on the screen: board, players, moves, actions and notices. */
 
 import { hasChat } from "../game/chat.js";
+import { mustConfirm } from "../game/confirm.js";
 import { canPremove, shownMoves, startBoard } from "../game/model.js";
 import { createPacer } from "../game/pacing.js";
 import { hand, position } from "../game/picture.js";
@@ -16,6 +17,7 @@ import { settings } from "../settings.js";
 import { sound } from "../sound/index.js";
 import { button } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
+import { tick } from "../ui/haptics.js";
 import { announce, toast } from "../ui/toast.js";
 import { colorName } from "../words.js";
 import { absenceTimer } from "./absence.js";
@@ -245,8 +247,9 @@ export class GameView {
 
   /** @param {string} cell @param {Gesture} gesture */
   #choosePlay(cell, gesture) {
-    const when = settings.get("confirm");
-    const confirm = when === "always" || (when === "touch" && gesture.touch);
+    const { rows, cols } = this.state;
+    const confirm = mustConfirm(settings.get("confirm"), { touch: gesture.touch, rows, cols });
+    if (gesture.touch) tick();
     if (confirm && this.selected !== cell) this.select(cell);
     else this.playCell(cell);
   }

@@ -6,6 +6,7 @@ import { createBoard } from "../board/index.js";
 import { watchOrientation } from "../board/orientation.js";
 import { t } from "../i18n/index.js";
 import { motionAllowed, settings } from "../settings.js";
+import { iconButton } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { describeCell } from "../words.js";
 
@@ -31,13 +32,22 @@ import { describeCell } from "../words.js";
 export function boardPane(config, { onturn } = {}) {
   const { rows, cols, shape } = config;
   const node = h("div", { class: "board-place" });
-  const board = createBoard(node, {
-    describe: describeCell,
-    label: t("board.label", { rows, cols }),
-    coordinates: settings.get("coordinates"),
-    animate: motionAllowed(),
-    ...config,
+  const back = iconButton("zoomOut", t("view.whole"), () => board.whole(), {
+    class: "icon-button whole",
+    hidden: true,
   });
+  const board = createBoard(
+    node,
+    {
+      describe: describeCell,
+      label: t("board.label", { rows, cols }),
+      coordinates: settings.get("coordinates"),
+      animate: motionAllowed(),
+      ...config,
+    },
+    { onzoom: (zoom) => (back.hidden = zoom === 1) },
+  );
+  node.append(back);
   const unsubscribe = settings.subscribe((key) => {
     if (key === "coordinates") board.set({ coordinates: settings.get("coordinates") });
     if (key === "animation") board.set({ animate: motionAllowed() });

@@ -31,6 +31,7 @@ export default {
   "view.turnBack": "Rotate anticlockwise",
   "view.mirror": "Mirror",
   "view.fullScreen": "Full screen",
+  "view.whole": "Show the whole board",
   "view.coordinates": "Coordinates",
   "view.numbers": "Move numbers",
   "view.classic": "Black and white stones",

@@ -31,6 +31,7 @@ export default {
   "view.turnBack": "Tourner dans l’autre sens",
   "view.mirror": "Miroir",
   "view.fullScreen": "Plein écran",
+  "view.whole": "Voir tout le plateau",
   "view.coordinates": "Coordonnées",
   "view.numbers": "Numéros des coups",
   "view.classic": "Pierres noires et blanches",

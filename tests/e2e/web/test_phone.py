@@ -1,0 +1,108 @@
+"""A game on a phone: cells that a thumb can hit, zoom, and moves that are confirmed."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from support.browser import visit
+from support.web_player import Player, new_game
+
+CELLS = """() => {
+  const box = ({x, y, right, bottom}) => ({x, y, right, bottom});
+  const width = (cell) => {
+    const matrix = cell.getScreenCTM();
+    return Math.hypot(matrix.a, matrix.b);
+  };
+  const place = document.querySelector(".board-place").getBoundingClientRect();
+  const labels = [...document.querySelectorAll(".coordinates text")]
+    .map((text) => box(text.getBoundingClientRect()));
+  return {
+    width: width(document.querySelector("[data-cell]")),
+    page: [document.documentElement.scrollWidth, document.documentElement.scrollHeight],
+    inside: labels.every(({x, y, right, bottom}) =>
+      x >= 0 && y >= place.y - 1 && right <= innerWidth && bottom <= place.bottom + 1),
+    cut: [...document.querySelectorAll(".action-label, .game-status, .move-text")]
+      .filter((element) => element.checkVisibility() && element.clientWidth > 1)
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.textContent),
+  };
+}"""
+
+
+class Fingers:
+    """Several fingers at once, which Playwright does not have."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def drag(self, *steps: list[tuple[float, float]]) -> None:
+        """Put fingers at the first points, move them to the others, and lift them."""
+        for kind, points in zip(
+            ["touchStart", *["touchMove"] * len(steps[1:])], steps, strict=True
+        ):
+            self._send(kind, points)
+        self._send("touchEnd", [])
+
+    def _send(self, kind: str, points: list[tuple[float, float]]) -> None:
+        event = {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
+        self._session.send("Input.dispatchTouchEvent", event)
+
+
+def centre(page: Page, cell: str) -> tuple[float, float]:
+    box = page.locator(f"[data-cell={cell}]").bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_cells_of_a_phone_are_wide_enough_and_no_label_is_cut(browser, server, language):
+    with visit(browser, server.url + "/rules", phone=True, language=language) as page:
+        game = new_game(page, white="ai=random", rows=11, cols=11)
+        for width, height in ((390, 844), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            Player(page).open(game["id"])
+            seen = page.evaluate(CELLS)
+            assert seen["width"] >= 32, (width, height)
+            assert seen["page"] == [width, height]
+            assert seen["inside"], (width, height)
+            assert seen["cut"] == []
+
+
+def test_a_thumb_zooms_moves_and_confirms(browser, server):
+    with visit(browser, server.url + "/rules", phone=True) as page:
+        ticks = "window.ticks = 0; navigator.vibrate = () => { ticks += 1; return true; }"
+        page.context.add_init_script(ticks)
+        game = new_game(page, rows=14, cols=14, swap=None)
+        Player(page).open(game["id"])
+        moves = page.locator(".move-list .move-text")
+        view_box = page.locator(".board-place .board").get_attribute("viewBox")
+        whole = page.get_by_role("button", name="Show the whole board")
+        expect(whole).to_be_hidden()
+
+        # A tap selects, and a second one at once zooms in instead of playing.
+        page.touchscreen.tap(*centre(page, "g7"))
+        page.touchscreen.tap(*centre(page, "g7"))
+        expect(whole).to_be_visible()
+        expect(page.locator(".spot.selected")).to_have_count(1)
+        expect(moves).to_have_count(0)
+        close = page.locator("[data-cell=g7]").bounding_box()
+        assert close
+        assert close["width"] > 44
+
+        # One finger moves the board, and plays nothing.
+        x, y = centre(page, "g7")
+        fingers = Fingers(page)
+        fingers.drag([(x, y)], [(x + 30, y - 40)])
+        moved = centre(page, "g7")
+        assert moved == pytest.approx((x + 30, y - 40), abs=1)
+        expect(moves).to_have_count(0)
+
+        # What is under the finger is what is played.
+        page.touchscreen.tap(*centre(page, "h8"))
+        page.get_by_role("button", name="Play", exact=True).tap()
+        expect(moves).to_have_text(["h8"])
+        assert page.evaluate("ticks") == 2
+
+        # A pinch zooms out again.
+        fingers.drag(*([(195 - apart, 300), (195 + apart, 300)] for apart in (135, 100, 60, 20)))
+        expect(whole).to_be_hidden()
+        expect(page.locator(".board-place .board")).to_have_attribute("viewBox", view_box or "")
+        expect(moves).to_have_count(1)
