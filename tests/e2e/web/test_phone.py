@@ -1,21 +1,21 @@
-"""A game on a phone: cells that a thumb can hit, zoom, and moves that are confirmed."""
+"""A game on a phone: stones that a thumb can hit, zoom, and moves that are confirmed."""
 
 import pytest
 from playwright.sync_api import Page, expect
 from support.browser import visit
 from support.web_player import Player, new_game
 
-CELLS = """() => {
+from hexmate.board import Board
+
+SEEN = """() => {
   const box = ({x, y, right, bottom}) => ({x, y, right, bottom});
-  const width = (cell) => {
-    const matrix = cell.getScreenCTM();
-    return Math.hypot(matrix.a, matrix.b);
-  };
   const place = document.querySelector(".board-place").getBoundingClientRect();
   const labels = [...document.querySelectorAll(".coordinates text")]
     .map((text) => box(text.getBoundingClientRect()));
+  const parts = ".stones .face, .stones .diamond";
+  const stones = [...document.querySelectorAll(parts)].filter((part) => part.checkVisibility());
   return {
-    width: width(document.querySelector("[data-cell]")),
+    stones: stones.map((part) => part.getBoundingClientRect().width),
     page: [document.documentElement.scrollWidth, document.documentElement.scrollHeight],
     inside: labels.every(({x, y, right, bottom}) =>
       x >= 0 && y >= place.y - 1 && right <= innerWidth && bottom <= place.bottom + 1),
@@ -52,15 +52,21 @@ def centre(page: Page, cell: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_cells_of_a_phone_are_wide_enough_and_no_label_is_cut(browser, server, language):
-    with visit(browser, server.url + "/rules", phone=True, language=language) as page:
-        game = new_game(page, white="ai=random", rows=11, cols=11)
+@pytest.mark.parametrize(("language", "theme"), [("en", "colorblind"), ("fr", "light")])
+def test_stones_of_a_phone_are_wide_enough_and_no_label_is_cut(browser, server, language, theme):
+    look = {"phone": True, "language": language, "settings": {"theme": theme}}
+    with visit(browser, server.url + "/rules", **look) as page:
+        board = Board(11)
+        board.push_str("f6")
+        board.push_str("g5")
+        terms = {"rows": 11, "cols": 11, "start": board.to_string()}
+        game = new_game(page, white="ai=random", **terms)
         for width, height in ((390, 844), (844, 390)):
             page.set_viewport_size({"width": width, "height": height})
             Player(page).open(game["id"])
-            seen = page.evaluate(CELLS)
-            assert seen["width"] >= 32, (width, height)
+            seen = page.evaluate(SEEN)
+            assert len(seen["stones"]) == 2
+            assert min(seen["stones"]) >= 32, (width, height)
             assert seen["page"] == [width, height]
             assert seen["inside"], (width, height)
             assert seen["cut"] == []
