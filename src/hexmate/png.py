@@ -1,7 +1,7 @@
 """Boards as PNG, for previews and for programs that show no SVG.
 
-The picture is that of `hexmate.svg` without its texts: no coordinates, numbers or labels. It needs
-no other library.
+The picture is that of `hexmate.svg`, with the letters of `hexmate.lettering`. It needs no other
+library and no font file.
 """
 
 import math
@@ -9,9 +9,11 @@ from collections.abc import Mapping
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
-from hexmate.diagram import last_cell, locate
+from hexmate.coords import column_name
+from hexmate.diagram import cell_texts, fitting, last_cell, locate
 from hexmate.errors import MalformedError
 from hexmate.geometry import SIDES, Box, Layout, Point, Side, layout
+from hexmate.lettering import strokes
 from hexmate.raster import Canvas
 from hexmate.svg import MARKS
 from hexmate.svg_theme import Pieces, Theme, find_theme
@@ -25,6 +27,12 @@ LARGEST = 2000
 _STONE = 0.41
 _EDGE = 0.2
 _MARGIN = 0.35
+_LABEL_GAP = 0.52
+_LABEL_SIZE = 0.38
+_PEN = 0.13
+"""Width of the pen that writes, as a part of the font size."""
+_LONGEST = 8
+"""Characters of a label; more would be too small to read."""
 _OWNERS: dict[Side, Color] = {"top": BLACK, "right": WHITE, "bottom": BLACK, "left": WHITE}
 
 
@@ -33,8 +41,11 @@ def board(
     *,
     rotation: int = 10,
     mirror: bool = False,
+    coordinates: bool = True,
     last_move: bool = True,
     marks: Mapping[int | str, str] | None = None,
+    labels: Mapping[int | str, object] | None = None,
+    numbers: bool | int = False,
     path: bool = True,
     theme: str | Theme = "light",
     size: int | tuple[int, int] = 800,
@@ -45,8 +56,11 @@ def board(
         board: the position to draw.
         rotation: the hour, 1 to 12, at which a1 stands; 10 is the plain drawing.
         mirror: exchange rows and columns by a reflection in the diagonal that leaves a1.
+        coordinates: write column letters along the top edge and row numbers along the left.
         last_move: ring the stone of the last move.
         marks: cell → a kind of `hexmate.svg.MARKS`.
+        labels: cell → a short text, cut after 8 characters; it takes the place of a number.
+        numbers: True numbers the stones in order of play; an int numbers that many last moves.
         path: draw the winning chain.
         theme: the name of a theme of `hexmate.svg`, or a `Theme` with colours `#rrggbb`.
         size: length of the longer side in pixels, or the width and height of the picture.
@@ -57,7 +71,7 @@ def board(
     """
     look = find_theme(theme)
     place = layout(board.rows, board.cols, board.shape, rotation=rotation, mirror=mirror)
-    scene = _BoardPainting(board, place, look, size)
+    scene = _BoardPainting(board, place, look, coordinates, size)
     scene.edges()
     scene.cells(last_cell(board) if last_move else None)
     if path:
@@ -66,6 +80,10 @@ def board(
         if str(kind).lower() not in MARKS:
             raise MalformedError(f"unknown mark {kind!r}: use one of {', '.join(MARKS)}")
         scene.mark(locate(board, cell), MARKS[str(kind).lower()])
+    for cell, (_, note) in cell_texts(board, labels, numbers).items():
+        scene.note(cell, note if len(note) <= _LONGEST else note[: _LONGEST - 1] + "…")
+    if coordinates:
+        scene.coordinates()
     return scene.canvas.png()
 
 
@@ -73,11 +91,15 @@ class _BoardPainting:
     """A board, and the canvas that it is drawn on."""
 
     def __init__(
-        self, board: Board, place: Layout, theme: Theme, size: int | tuple[int, int]
+        self,
+        board: Board,
+        place: Layout,
+        theme: Theme,
+        coordinates: bool,
+        size: int | tuple[int, int],
     ) -> None:
         self.board, self.place, self.theme = board, place, theme
-        bands = place.bands(_EDGE)
-        box = Box.around([p for band in bands.values() for p in band], _MARGIN)
+        box = _frame(place, coordinates)
         width, height = _dimensions(box, size)
         self.unit = min(width / box.width, height / box.height)
         self._x = box.x - (width / self.unit - box.width) / 2
@@ -135,11 +157,45 @@ class _BoardPainting:
             self.canvas.line(points, 0.18 * self.unit, self.theme.cell)
             self.canvas.line(points, 0.12 * self.unit, self.theme.path)
 
+    def inks(self, cell: int) -> tuple[str, str]:
+        """The colour of what is written on a cell, and of what is under it."""
+        color = self.board.color_at(cell)
+        if color is None:
+            return self.theme.ink, self.theme.cell
+        pieces = self.theme.pieces(color)
+        return pieces.text, pieces.fill
+
+    def write(self, text: str, at: Point, size: float, ink: str, halo: str | None = None) -> None:
+        """Write a text around a point of the plane; a halo keeps it apart from lines below it."""
+        lines = strokes(text, self.at(at), size * self.unit)
+        if not lines:
+            return
+        pen = max(1.0, _PEN * size * self.unit)
+        patch = self.canvas.strokes(lines, pen)
+        if halo is not None:
+            self.canvas.paint(patch, halo, -0.06 * self.unit)
+        self.canvas.paint(patch, ink)
+
+    def note(self, cell: int, text: str) -> None:
+        """A number or a label on a cell."""
+        color = self.board.color_at(cell)
+        narrow = color is not None and self.theme.pieces(color).form == "diamond"
+        ink, ground = self.inks(cell)
+        size = fitting(text) * (0.82 if narrow else 1.0)
+        self.write(text, self.place.centers[cell], size, ink, ground)
+
+    def coordinates(self) -> None:
+        """The names of columns and rows, outside of the edges."""
+        for col in range(self.board.cols):
+            at = self.place.column_label(col, _LABEL_GAP)
+            self.write(column_name(col), at, _LABEL_SIZE, self.theme.ink)
+        for row in range(self.board.rows):
+            at = self.place.row_label(row, _LABEL_GAP)
+            self.write(str(row + 1), at, _LABEL_SIZE, self.theme.ink)
+
     def mark(self, cell: int, kind: str) -> None:
         """A mark, in the colour of what is written there."""
-        color = self.board.color_at(cell)
-        ink = self.theme.ink if color is None else self.theme.pieces(color).text
-        ground = self.theme.cell if color is None else self.theme.pieces(color).fill
+        ink, ground = self.inks(cell)
         (x, y), unit, width = self.at(self.place.centers[cell]), self.unit, 0.065 * self.unit
         if kind == "dot":
             self.canvas.paint(self.canvas.disc((x, y), 0.12 * unit), ink)
@@ -163,6 +219,16 @@ def _corners(kind: str, x: float, y: float, unit: float) -> list[Point]:
     r = 0.24 * unit
     dx, dy = r * math.sqrt(3) / 2, r / 2
     return [(x, y - r), (x + dx, y + dy), (x - dx, y + dy)]
+
+
+def _frame(place: Layout, coordinates: bool) -> Box:
+    """The part of the plane that the picture shows."""
+    points = [p for band in place.bands(_EDGE).values() for p in band]
+    if coordinates:
+        gap = _LABEL_GAP + _LABEL_SIZE / 2
+        points += [place.column_label(col, gap) for col in range(place.cols)]
+        points += [place.row_label(row, gap) for row in range(place.rows)]
+    return Box.around(points, _MARGIN)
 
 
 def _dimensions(box: Box, size: int | tuple[int, int]) -> tuple[int, int]:

@@ -113,12 +113,17 @@ class Canvas:
     def stroke(self, start: Point, end: Point, width: float) -> Patch:
         """A line with round ends."""
         left, top, x, y = self._window([start, end], width / 2 + 1.0)
-        dx, dy = end[0] - start[0], end[1] - start[1]
-        square = dx * dx + dy * dy
-        px, py = (x - start[0])[None, :], (y - start[1])[:, None]
-        along = np.clip((px * dx + py * dy) / square, 0.0, 1.0) if square else np.float32(0.0)
-        near = np.hypot(px - along * dx, py - along * dy) - np.float32(width / 2)
-        return Patch(left, top, near.astype(np.float32))
+        return Patch(left, top, _distance(start, end, x, y) - np.float32(width / 2))
+
+    def strokes(self, lines: Iterable[Sequence[Point]], width: float) -> Patch:
+        """Several lines as one figure."""
+        ways = [line for line in lines if line]
+        left, top, x, y = self._window([p for way in ways for p in way], width / 2 + 1.0)
+        near = np.full((y.size, x.size), np.inf, dtype=np.float32)
+        for way in ways:
+            for start, end in zip(way, way[1:] or way, strict=False):
+                np.minimum(near, _distance(start, end, x, y), out=near)
+        return Patch(left, top, near - np.float32(width / 2))
 
     def line(self, points: Sequence[Point], width: float, color: str) -> None:
         """Draw a line through points; a single point becomes a dot."""
@@ -147,6 +152,16 @@ class Canvas:
         data = zlib.compress(rows.tobytes(), _COMPRESSION)
         chunks = ((b"IHDR", header), (b"IDAT", data), (b"IEND", b""))
         return _SIGNATURE + b"".join(_chunk(kind, body) for kind, body in chunks)
+
+
+def _distance(start: Point, end: Point, x: Distances, y: Distances) -> Distances:
+    """How far the pixels of a window are from a line, float32 [rows, cols]."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    square = dx * dx + dy * dy
+    px, py = (x - start[0])[None, :], (y - start[1])[:, None]
+    along = np.clip((px * dx + py * dy) / square, 0.0, 1.0) if square else np.float32(0.0)
+    near: Distances = np.hypot(px - along * dx, py - along * dy).astype(np.float32)
+    return near
 
 
 def _within(at: int, size: int) -> int:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.coords import column_name
-from hexmate.diagram import last_cell, locate, move_numbers
+from hexmate.diagram import cell_texts, fitting, last_cell, locate
 from hexmate.errors import HexmateError, MalformedError
 from hexmate.geometry import SIDES, Box, Layout, Side, layout
 from hexmate.svg_markup import closed, group, length, number, opened, overlay, tag, word
@@ -100,7 +100,7 @@ def board(
     chain = board.winning_path() if path else []
     routes = [[locate(board, cell) for cell in line] for line in lines]
     crossed = {cell for line in (chain, *routes) for cell in line}
-    notes = _texts(board, labels, numbers)
+    notes = cell_texts(board, labels, numbers)
     box = _frame(place, coordinates)
     return tag(
         "svg",
@@ -209,7 +209,7 @@ class _Scene:
             look = {"class_": kind, "fill": self.ink(cell)}
             if cell in crossed:
                 look |= {"stroke": self.ground(cell), **_HALO}
-            size = _fitting(note) * self.roominess(cell)
+            size = fitting(note) * self.roominess(cell)
             words.append(word(note, self.place.centers[cell], size, **look))
         return words
 
@@ -312,31 +312,6 @@ def _kinds(board: Board, marks: Mapping[Cell, str] | None) -> dict[int, str]:
             raise MalformedError(f"unknown mark {kind!r}: use one of {', '.join(MARKS)}")
         kinds[locate(board, cell)] = MARKS[str(kind).lower()]
     return kinds
-
-
-def _texts(
-    board: Board, labels: Mapping[Cell, object] | None, numbers: bool | int
-) -> dict[int, tuple[str, str]]:
-    """Return what is written on each cell: `number` or `label`, and the text."""
-    first = _first_number(len(board.moves), numbers)
-    played = move_numbers(board).items() if numbers else ()
-    texts = {cell: ("number", str(n)) for cell, n in played if n >= first}
-    for cell, label in (labels or {}).items():
-        texts[locate(board, cell)] = ("label", str(label))
-    return texts
-
-
-def _first_number(moves: int, numbers: bool | int) -> int:
-    if isinstance(numbers, bool):
-        return 1
-    if not isinstance(numbers, int) or numbers < 0:
-        raise MalformedError(f"bad numbers {numbers!r}: use True, or how many of the last moves")
-    return moves - numbers + 1
-
-
-def _fitting(note: str) -> float:
-    """Return the font size at which a text fits into a cell."""
-    return min(0.42, 1.25 / max(len(note), 1))
 
 
 class _Shade(NamedTuple):

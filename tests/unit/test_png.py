@@ -1,5 +1,7 @@
 """Boards as PNG: read back with a small reader of their own."""
 
+import json
+import string
 import struct
 import zlib
 
@@ -9,6 +11,7 @@ import pytest
 from hexmate import png
 from hexmate.board import Board
 from hexmate.errors import MalformedError
+from hexmate.lettering import strokes
 from hexmate.raster import Canvas, rgb
 from hexmate.svg_theme import THEMES
 
@@ -76,13 +79,59 @@ def test_the_last_stone_is_ringed_and_the_chain_is_drawn():
 
 @pytest.mark.parametrize("kind", ["triangle", "circle", "square", "cross", "dot"])
 def test_marks(kind):
-    marked = pixels(png.board(Board(3), size=300, marks={"b2": kind}))
+    marked = pixels(png.board(Board(3), size=300, coordinates=False, marks={"b2": kind}))
     assert share(marked, THEMES["light"].ink) > 0.0005
+
+
+def test_coordinates_are_written_outside_of_the_board():
+    named, bare = (
+        pixels(png.board(Board(3), size=400, coordinates=wanted)) for wanted in (True, False)
+    )
+    ink = THEMES["light"].ink
+    assert share(named, ink) > 0.002
+    assert share(bare, ink) == 0
+
+
+def test_numbers_and_labels_are_written_on_the_stones():
+    board = Board(3)
+    for move in ("a1", "b2", "c3"):
+        board.push_str(move)
+    look = THEMES["light"]
+
+    def written(**options):
+        image = pixels(png.board(board, size=400, coordinates=False, **options))
+        return share(image, look.black.text), share(image, look.white.text), share(image, look.ink)
+
+    blank, numbered = written(), written(numbers=True)
+    assert numbered[0] > blank[0]
+    assert numbered[1] > blank[1]
+    assert numbered[2] == 0
+    assert written(numbers=1)[1] == blank[1]
+    assert written(labels={"b1": "x"})[2] > 0
+    assert written(labels={"b1": " "})[2] == 0
+    assert written(labels={"b1": "é"}) == written(labels={"b1": "e"})
+    long = {"b1": "abcdefghijk"}
+    assert written(labels=long) == written(labels={"b1": "abcdefgzzzz"}) != blank
+
+
+def test_every_character_looks_different():
+    characters = [*string.ascii_letters, *string.digits, *"+-=.,:'!?%*/()<>", "字"]
+    drawn = {json.dumps(strokes(character, (0, 0), 1000)): character for character in characters}
+    # A capital i is a small L, and a capital o is a zero, as in many fonts.
+    assert len(drawn) == len(characters) - 2
+    xs, ys = zip(
+        *(point for line in strokes("Wgj 10", (50, 20), 10) for point in line), strict=True
+    )
+    assert (min(xs) + max(xs)) / 2 == pytest.approx(50, abs=0.02)
+    assert min(ys) == 16.5
+    assert max(ys) < 26
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
+        ({"numbers": -1}, "bad numbers"),
+        ({"labels": {"z9": "a"}}, "z9"),
         ({"size": 0}, "bad size"),
         ({"size": (100, 2001)}, "1 to 2000"),
         ({"marks": {"a1": "star"}}, "unknown mark"),

@@ -59,7 +59,7 @@ class PictureLook(NamedTuple):
     rotation: int = 10
     mirror: bool = False
     coordinates: bool = True
-    """Whether an SVG names rows and columns; a PNG has no texts."""
+    """Whether rows and columns are named."""
     width: int | None = None
     height: int | None = None
 
@@ -164,7 +164,9 @@ def _drawn(
             theme=theme,
             rotation=look.rotation,
             mirror=look.mirror,
+            coordinates=look.coordinates,
             marks=marks,
+            labels=labels,
             size=size,
         )
     return DrawnPicture(body, _KINDS[look.format], hashlib.sha256(body).hexdigest()[:20])
