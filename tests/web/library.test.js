@@ -6,7 +6,13 @@ import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
 import { explorerRows, isPlayable, Recent, turnOf } from "../../src/hexmate/web/static/js/library/explorer-rows.js";
 import { curveOf } from "../../src/hexmate/web/static/js/library/game-graph.js";
 import { pathsOrNone, thumbnailPaths } from "../../src/hexmate/web/static/js/library/thumbnail.js";
-import { boardKey, boardOf, choiceText, resultText } from "../../src/hexmate/web/static/js/library/words.js";
+import {
+  boardKey,
+  boardOf,
+  choiceText,
+  recordedResult,
+  resultText,
+} from "../../src/hexmate/web/static/js/library/words.js";
 
 before(() => useTexts("en", english));
 
@@ -57,6 +63,27 @@ test("winners in words", () => {
   assert.match(text({ winner_seat: "white", result: "W+Time", termination: "timeout" }), /won on time$/);
   assert.equal(text({ winner_seat: null, result: "?", termination: "unknown" }), "Result unknown");
   assert.equal(text({ winner_seat: null, result: "Draw", termination: "full board" }), "Draw");
+});
+
+test("the result of a record in words", () => {
+  const text = (/** @type {string} */ result, /** @type {object} */ more = {}) =>
+    recordedResult({ headers: { black: "Ada", white: "Bob", result }, swap: null, ...more }, [{ move: "a1" }]);
+  assert.deepEqual(
+    ["B+", "W+Resign", "b+T", "White+F", "Draw", "Void", "?", "a win for Ada"].map((result) => text(result)),
+    [
+      "Ada won",
+      "Bob won by resignation",
+      "Ada won on time",
+      "Bob won by forfeit",
+      "Draw",
+      "Void",
+      "Result unknown",
+      "a win for Ada",
+    ],
+  );
+  const swapped = { headers: { black: "Ada", white: "Bob", result: "B+" }, swap: /** @type {const} */ ("sides") };
+  assert.equal(recordedResult(swapped, [{ move: "a1" }, { move: "swap-sides" }]), "Bob won");
+  assert.equal(recordedResult({ headers: { result: "W+" }, swap: null }, []), "Blue won");
 });
 
 test("choices show counts once they are known", () => {

@@ -31,6 +31,14 @@ test("the last move and the numbers are on the stones, also after a swap", () =>
   assert.equal(position(pass.board, pass.moves, 2, { numbers: true }).last, null);
 });
 
+test("nobody is to move after a resignation, and the last stone keeps its mark", () => {
+  const { board, moves } = after("a2 c3");
+  const resigned = [...moves, { move: "resign", color: /** @type {const} */ ("black") }];
+  const shown = position(board, resigned, 3, { numbers: true });
+  assert.deepEqual([shown.last, shown.turn, shown.numbers], ["c3", null, { a2: 1, c3: 2 }]);
+  assert.equal(position(board, resigned, 2, { numbers: false }).turn, "black");
+});
+
 test("only a player who can move has playable cells", () => {
   const { board } = after("c3");
   assert.equal(hand(board, idle).playable, "none");

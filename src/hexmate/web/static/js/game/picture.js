@@ -3,6 +3,7 @@
 import { mirrored } from "../rules/board.js";
 import { cellName, cellNumber } from "../rules/names.js";
 import { isSwap } from "../rules/swap.js";
+import { isEnding } from "./tree.js";
 
 /** @typedef {import("../rules/board.js").Board} Board */
 /** @typedef {import("../rules/board.js").Color} Color */
@@ -55,10 +56,12 @@ export function numbersOf(moves, ply, board) {
  * @returns {Partial<Config>}
  */
 export function position(board, moves, ply, { numbers }) {
+  const ended = ply > 0 && isEnding(moves[ply - 1].move);
+  const last = ended ? ply - 1 : ply;
   return {
     stones: board.stonesByName(),
-    last: ply > 0 ? cellOf(moves, ply, board) : null,
-    turn: board.over ? null : board.turn,
+    last: last > 0 ? cellOf(moves, last, board) : null,
+    turn: board.over || ended ? null : board.turn,
     numbers: numbers ? numbersOf(moves, ply, board) : {},
     chain: [],
   };

@@ -49,6 +49,9 @@ export const MARKS = ["triangle", "circle", "square", "cross", "selected"];
 /** @type {readonly string[]} */
 const ENDINGS = ["resign", "forfeit", "time-out"];
 
+/** Whether a step of a record ends the game without a stone. @param {string | null} step */
+export const isEnding = (step) => step !== null && ENDINGS.includes(step);
+
 /** @param {Node | null} parent @param {Partial<Node>} [fields] @returns {Node} */
 export function newNode(parent, fields = {}) {
   return {

@@ -1,6 +1,7 @@
 /** Words for the games of the library. */
 
 import { formatNumber, t } from "../i18n/index.js";
+import { seatOf } from "../rules/swap.js";
 import { shownName } from "../setup/computers.js";
 import { colorName } from "../words.js";
 
@@ -18,6 +19,26 @@ export function resultText({ result, termination, winner_seat: seat, black, whit
   const how = ENDINGS.find((ending) => ending === termination) ?? "unknown";
   const name = shownName(seat === "black" ? black : white);
   return t(`library.won.${how}`, { name: name ?? colorName(result.startsWith("B") ? "black" : "white") });
+}
+
+/** @type {Record<string, "resignation" | "timeout" | "forfeit">} */
+const SHORT_ENDINGS = { r: "resignation", t: "timeout", f: "forfeit" };
+
+/**
+ * The result that a record names, in words; as it stands if it is not in SGF notation.
+ * @param {Pick<import("../game/tree.js").Tree, "headers" | "swap">} tree
+ * @param {readonly {move: string | null}[]} moves of its main line
+ */
+export function recordedResult({ headers, swap }, moves) {
+  const result = (headers.result ?? "").trim();
+  if (/^(draw|0)$/i.test(result)) return t("library.draw");
+  if (/^void$/i.test(result)) return t("library.void");
+  if (result === "?" || result === "") return t("library.noResult");
+  const match = /^(b|w|black|white)\+\s*(\w?)/i.exec(result);
+  if (!match) return result;
+  const color = match[1][0].toLowerCase() === "b" ? "black" : "white";
+  const how = SHORT_ENDINGS[match[2].toLowerCase()] ?? "connection";
+  return t(`library.won.${how}`, { name: shownName(headers[seatOf(color, swap, moves)]) ?? colorName(color) });
 }
 
 /** A kind of board as it is kept in a select. @param {{rows: number, cols: number, shape: string}} board */

@@ -32,6 +32,7 @@ async function gamePage({ params, navigate }) {
     const replay = new Replay(game, {
       navigate,
       title,
+      result: false,
       above: [h("p", { class: "game-result" }, resultText(line)), graph.node],
       onshow: graph.show,
       onclose: () => navigate("/library"),

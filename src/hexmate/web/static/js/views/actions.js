@@ -87,6 +87,9 @@ export function actionBar(inSight, behind, ...others) {
   );
   return {
     node,
-    update: () => guarded.forEach(({ update }) => update()),
+    update() {
+      guarded.forEach(({ update }) => update());
+      node.dataset.count = String([...node.children].filter((child) => !child.hasAttribute("hidden")).length);
+    },
   };
 }

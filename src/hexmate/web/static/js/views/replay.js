@@ -5,6 +5,7 @@ import { position } from "../game/picture.js";
 import { COLORS } from "../game/state.js";
 import { boardAt, cursorNode, readTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
+import { recordedResult } from "../library/words.js";
 import { seatOf } from "../rules/swap.js";
 import { settings } from "../settings.js";
 import { shownName } from "../setup/computers.js";
@@ -30,10 +31,10 @@ const FACTS = /** @type {const} */ (["result", "date", "event"]);
 export class Replay {
   /**
    * @param {GameRecord} record
-   * @param {{navigate: (path: string) => void, title: string, above?: import("../ui/dom.js").Child, onclose?: () =>
-   *   void, onshow?: (ply: number) => void}} options
+   * @param {{navigate: (path: string) => void, title: string, above?: import("../ui/dom.js").Child, result?: boolean,
+   *   onclose?: () => void, onshow?: (ply: number) => void}} options `result`: false if the page says it itself
    */
-  constructor(record, { navigate, title, above, onclose, onshow }) {
+  constructor(record, { navigate, title, above, result = true, onclose, onshow }) {
     this.record = record;
     this.tree = readTree(record);
     this.line = mainLine(this.tree);
@@ -79,7 +80,7 @@ export class Replay {
         { class: "side" },
         above,
         this.film.node,
-        this.#facts(),
+        this.#facts(result),
         this.comment,
         h("section", { class: "moves", "aria-label": t("step.label") }, this.list.node),
         bar.node,
@@ -107,11 +108,12 @@ export class Replay {
     this.show();
   }
 
-  #facts() {
+  /** @param {boolean} result whether the result is among them */
+  #facts(result) {
     const { headers } = this.tree;
-    const facts = FACTS.filter((key) => headers[key]).map((key) => [
+    const facts = FACTS.filter((key) => headers[key] && (result || key !== "result")).map((key) => [
       h("dt", null, t(`watch.header.${key}`)),
-      h("dd", null, headers[key]),
+      h("dd", null, key === "result" ? recordedResult(this.tree, this.steps) : headers[key]),
     ]);
     return h("div", { class: "facts" }, this.players, facts.length > 0 && h("dl", null, ...facts));
   }
