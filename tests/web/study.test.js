@@ -259,6 +259,7 @@ test("an engine works on one request; answers to another are ignored", () => {
   const engine = createEngine(
     {
       trained: (yes) => heard.push(`trained ${yes}`),
+      connected: (yes) => heard.push(`connected ${yes}`),
       info: () => heard.push("info"),
       review: ({ number }, total) => heard.push(`review ${number}/${total}`),
       summary: () => heard.push("summary"),
@@ -281,11 +282,24 @@ test("an engine works on one request; answers to another are ignored", () => {
   assert.deepEqual(sent[1], { type: "review", game: {}, player: "hexmate", limit: { time: 1, visits: 50 }, ref: "2" });
   options.onMessage({ type: "info", ref: "1", trained: true });
   options.onMessage({ type: "review", ref: "2", review: { number: 1 }, total: 4, trained: false });
+  options.onLost();
   options.onStatus("open");
   assert.equal(sent.filter(({ type }) => type === "review").length, 2, "asked for again after a lost connection");
   options.onMessage({ type: "summary", ref: "2", summary: {} });
   engine.analyse("x", "nobody", { lines: 1, seconds: 1 });
   options.onMessage({ type: "error", ref: "3", code: "player", message: "" });
   engine.stop();
-  assert.deepEqual(heard, ["trained true", "info", "trained false", "review 1/4", "summary", "error player"]);
+  options.onLost();
+  options.onStatus("open");
+  assert.deepEqual(heard, [
+    "connected true",
+    "trained true",
+    "info",
+    "trained false",
+    "review 1/4",
+    "connected false",
+    "connected true",
+    "summary",
+    "error player",
+  ]);
 });

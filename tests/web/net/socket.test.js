@@ -31,6 +31,7 @@ function withTimers(run) {
     /** @type {any[]} */ const heard = [];
     /** @type {string[]} */ const statuses = [];
     /** @type {number[]} */ const refused = [];
+    /** @type {number[]} the attempts that failed */ const lost = [];
     let attempt = 0;
     const socket = createSocket({
       address: () => {
@@ -39,6 +40,7 @@ function withTimers(run) {
       },
       onMessage: (message) => heard.push(message),
       onStatus: (status) => statuses.push(status),
+      onLost: () => lost.push(attempt),
       onRefused: (code) => refused.push(code),
       open: (address) => {
         opened.push(new FakeSocket(address));
@@ -46,7 +48,7 @@ function withTimers(run) {
       },
       random: () => 0.5,
     });
-    run({ socket, opened, heard, statuses, refused, last: () => opened[opened.length - 1] });
+    run({ socket, opened, heard, statuses, refused, lost, last: () => opened[opened.length - 1] });
     socket.close();
   } finally {
     mock.timers.reset();
@@ -66,7 +68,7 @@ test("messages go both ways; pongs stay inside the socket", () =>
   }));
 
 test("a lost connection is retried, each time after a longer wait", () =>
-  withTimers(({ socket, opened, statuses, last }) => {
+  withTimers(({ socket, opened, statuses, lost, last }) => {
     last().onopen();
     for (const wait of [250, 500, 1000, 2000, 4000, 4000]) {
       const before = opened.length;
@@ -78,6 +80,7 @@ test("a lost connection is retried, each time after a longer wait", () =>
     }
     last().onopen();
     assert.deepEqual(statuses, ["open", "connecting", "open"]);
+    assert.deepEqual(lost, [1, 2, 3, 4, 5, 6]);
     assert.equal(last().address, "ws://test/7");
     assert.equal(socket.status(), "open");
   }));

@@ -67,10 +67,14 @@ export function match(path) {
 
 /**
  * @typedef {object} Stage where pages are shown
+ * @property {() => void} wait a page takes long to load
  * @property {(page: Page, path: string, first: boolean) => void} show
- * @property {(problem: "missing" | "failed", retry: () => void) => Page} problem the page for an unknown address,
- *   or for a page that failed to load
+ * @property {(problem: "missing" | "failed", retry: () => void, reason?: string) => Page} problem the page for an
+ *   unknown address, or for a page that failed to load
  */
+
+/** Milliseconds after which a page that is not there yet needs words. */
+const SLOW = 150;
 
 /**
  * Start showing pages for addresses.
@@ -85,7 +89,9 @@ export function startRouter(stage) {
   async function show(first) {
     visit += 1;
     const mine = visit;
+    const slow = setTimeout(() => mine === visit && stage.wait(), SLOW);
     const page = await load();
+    clearTimeout(slow);
     // A later visit may have finished first.
     if (mine !== visit) return page.destroy?.();
     current?.destroy?.();
@@ -108,7 +114,7 @@ export function startRouter(stage) {
       console.error(error);
       if (await isRenewed()) location.reload();
       // Browsers remember a module that failed to load; only a reload requests it again.
-      return stage.problem("failed", () => location.reload());
+      return stage.problem("failed", () => location.reload(), await reasonOf(error));
     }
   }
 
@@ -155,4 +161,11 @@ function localLink(event) {
   const onThisPage = link.hash && link.pathname === location.pathname;
   if (elsewhere || onThisPage || !match(link.pathname)) return null;
   return link.pathname + link.search + link.hash;
+}
+
+/** Why the server did not answer a page; empty if that is not known. @param {unknown} error */
+async function reasonOf(error) {
+  if (!(error instanceof Error && "code" in error)) return "";
+  const { errorText } = await import("./net/error-text.js");
+  return errorText(error);
 }

@@ -106,16 +106,22 @@ function footer() {
 }
 
 const main = h("main", { id: "main", tabindex: -1 });
+const waiting = h("p", { class: "waiting", role: "status" });
 
 /** Draw the shell, in the current language. */
 export function mountShell() {
   const root = /** @type {HTMLElement} */ (document.getElementById("app"));
-  root.replaceChildren(header(), main, footer());
+  root.replaceChildren(header(), waiting, main, footer());
 }
 
 /** @type {import("./router.js").Stage} */
 export const stage = {
+  wait() {
+    waiting.textContent = t("common.loading");
+  },
+
   show(page, path, first) {
+    waiting.textContent = "";
     nameTab(page.title === "Hexmate" ? page.title : `${page.title} · Hexmate`);
     document.body.dataset.layout = page.layout ?? "text";
     main.replaceChildren(page.node);
@@ -132,12 +138,13 @@ export const stage = {
     else if (!first) scrollTo(0, 0);
   },
 
-  problem(kind, retry) {
+  problem(kind, retry, reason = "") {
     const missing = kind === "missing";
     const node = h(
       "article",
       { class: "notice" },
       h("h1", null, t(`page.${kind}`)),
+      reason && h("p", null, reason),
       h("p", null, t(`page.${kind}.text`)),
       h(
         "p",

@@ -132,7 +132,7 @@ function standings(players) {
 }
 
 export function libraryLeaderboard() {
-  const place = h("div", { "aria-live": "polite" });
+  const place = h("div", { "aria-live": "polite" }, h("p", { class: "muted" }, t("common.loading")));
   /** @param {"people" | "bots"} pool */
   async function show(pool) {
     try {

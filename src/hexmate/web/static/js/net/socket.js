@@ -16,6 +16,7 @@
  * @property {() => string} address called at each attempt
  * @property {(message: any) => void} onMessage
  * @property {(status: Status) => void} [onStatus]
+ * @property {() => void} [onLost] there is no connection, and another one is tried later
  * @property {(code: number, reason: string) => void} [onRefused] the server refused the connection for good
  * @property {(address: string) => WebSocket} [open]
  * @property {() => number} [random]
@@ -132,6 +133,7 @@ class ReconnectingSocket {
   #retryLater() {
     if (this.#status === "closed") return;
     this.#setStatus("connecting");
+    this.#options.onLost?.();
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#attempts) * (0.75 + this.#options.random() / 2);
     this.#attempts += 1;
     clearTimeout(this.#retry);

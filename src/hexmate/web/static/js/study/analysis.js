@@ -13,7 +13,7 @@ import { forgetLink } from "../share/packed.js";
 import { sound } from "../sound/index.js";
 import { h } from "../ui/dom.js";
 import { announce, toast } from "../ui/toast.js";
-import { stepButtons } from "../views/moves.js";
+import { announceStep, stepButtons } from "../views/moves.js";
 import { boardPane } from "../views/pane.js";
 import { listenToKeys } from "../views/shortcuts.js";
 import { viewActions } from "../views/view.js";
@@ -97,6 +97,7 @@ export class Analysis {
   #createEngine() {
     return createEngine({
       trained: (yes) => this.panel.setTrained(yes),
+      connected: (yes) => this.panel.showText(t(yes ? this.#silence() : "status.lost")),
       info: (info) => {
         if (this.review.lesson) return this.review.receive(info);
         this.info = info;
@@ -232,7 +233,9 @@ export class Analysis {
   /** @param {number} at */
   goStep(at) {
     const line = this.line();
-    this.go(line[Math.max(0, Math.min(at, line.length - 1))]);
+    const step = Math.max(0, Math.min(at, line.length - 1));
+    if (line[step] !== this.node) announceStep(stepsOf(line), step);
+    this.go(line[step]);
   }
 
   /** @param {string} move */

@@ -11,6 +11,7 @@ import { createSocket, socketAddress } from "../net/socket.js";
 /**
  * @typedef {object} Listener
  * @property {(yes: boolean) => void} trained whether the engine's network was trained on boards of this size
+ * @property {(yes: boolean) => void} connected whether the server hears a question, which it may not after a while
  * @property {(info: Info) => void} info
  * @property {(review: Review, total: number) => void} review
  * @property {(summary: Record<"black" | "white", Sum>) => void} summary
@@ -54,7 +55,12 @@ export function createEngine(listener, { connect = createSocket } = {}) {
       address: () => socketAddress("/analysis"),
       onMessage: receive,
       // After a lost connection the running request is sent again.
-      onStatus: (status) => status === "open" && asked && socket?.send(asked),
+      onStatus: (status) => {
+        if (status !== "open" || !asked) return;
+        socket?.send(asked);
+        listener.connected(true);
+      },
+      onLost: () => asked && listener.connected(false),
       onRefused: () => listener.error("offline", ""),
     });
   }

@@ -19,7 +19,6 @@ import { button } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { tick } from "../ui/haptics.js";
 import { announce, toast } from "../ui/toast.js";
-import { colorName } from "../words.js";
 import { absenceTimer } from "./absence.js";
 import { actionBar } from "./actions.js";
 import { gameAttention } from "./attention.js";
@@ -27,7 +26,7 @@ import { ChatPanel } from "./chat.js";
 import { gameActions } from "./game-actions.js";
 import { gameNotices } from "./game-notices.js";
 import { goalText, noteExplained, swapCells } from "./guide.js";
-import { moveList, moveText, stepButtons } from "./moves.js";
+import { announceStep, moveList, stepButtons } from "./moves.js";
 import { noticeBoard } from "./notices.js";
 import { boardPane } from "./pane.js";
 import { playerCards, seatName } from "./players.js";
@@ -166,6 +165,7 @@ export class GameView {
   /** @param {number} ply */
   go(ply) {
     const wanted = Math.max(0, Math.min(ply, this.head()));
+    if (wanted !== this.ply()) announceStep(this.moves(), wanted);
     this.cursor = wanted === this.head() ? null : wanted;
     this.render();
   }
@@ -327,7 +327,7 @@ export class GameView {
     const move = this.moves()[ply - 1];
     if (!move) return;
     sound.play("stone");
-    announce(t("say.move", { number: move.number, color: colorName(move.color), move: moveText(move.move) }));
+    announceStep(this.moves(), ply);
     if (move.move.startsWith("swap") && !isSpectator(this.state)) {
       const mover = moverOf({ ...this.state, moves: this.moves() }, ply);
       const yours = this.state.you.length === 1 && this.state.you[0] === mover;

@@ -3,6 +3,7 @@
 import { t } from "../i18n/index.js";
 import { iconButton } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
+import { announce } from "../ui/toast.js";
 import { colorName } from "../words.js";
 
 /** @typedef {import("../game/state.js").Move} Move */
@@ -28,6 +29,13 @@ export function moveText(move) {
     default:
       return move;
   }
+}
+
+/** Tell screen readers which position is shown. @param {readonly Move[]} moves @param {number} ply */
+export function announceStep(moves, ply) {
+  const step = moves[ply - 1];
+  if (!step) return announce(t("say.start"));
+  announce(t("say.move", { number: step.number, color: colorName(step.color), move: moveText(step.move) }));
 }
 
 /**

@@ -14,11 +14,10 @@ import { sound } from "../sound/index.js";
 import { handOn } from "../study/handoff.js";
 import { notesOf } from "../study/notes.js";
 import { h, replace } from "../ui/dom.js";
-import { announce } from "../ui/toast.js";
 import { colorName } from "../words.js";
 import { actionBar } from "./actions.js";
 import { filmControls } from "./film.js";
-import { moveList, moveText } from "./moves.js";
+import { announceStep, moveList } from "./moves.js";
 import { boardPane } from "./pane.js";
 import { stone } from "./players.js";
 import { listenToKeys } from "./shortcuts.js";
@@ -134,11 +133,8 @@ export class Replay {
     const before = this.at;
     this.at = Math.max(0, Math.min(at, this.line.length - 1));
     if (this.at === before) return;
-    const step = this.steps[this.at - 1];
-    if (this.at === before + 1 && step) {
-      sound.play("stone");
-      announce(t("say.move", { number: step.number, color: colorName(step.color), move: moveText(step.move) }));
-    }
+    if (this.at === before + 1) sound.play("stone");
+    announceStep(this.steps, this.at);
     this.show();
   }
 

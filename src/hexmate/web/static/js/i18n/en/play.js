@@ -224,6 +224,7 @@ export default {
   "result.forfeit": "By forfeit.",
   "result.full board": "The board is full and neither player is connected.",
 
+  "say.start": "Start of the game.",
   "say.move": "{number}: {color} {move}",
   "say.undone.one": "{count} move on the board.",
   "say.undone.other": "{count} moves on the board.",

@@ -225,6 +225,7 @@ export default {
   "result.forfeit": "Par forfait.",
   "result.full board": "Le plateau est plein et aucun joueur n’est relié.",
 
+  "say.start": "Début de la partie.",
   "say.move": "{number} : {color} {move}",
   "say.undone.one": "{count} coup sur le plateau.",
   "say.undone.other": "{count} coups sur le plateau.",
