@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,11 @@ TO_WEBP = """async (png) => {
 
 def some_game(plies: int, size: int = 11) -> Board:
     """The beginning of a game between two equal players, the same every time."""
+    return _played(plies, size).copy()
+
+
+@cache
+def _played(plies: int, size: int) -> Board:
     board = Board(size)
     player = create("uct:visits=3000,threads=1,seed=5")
     board.push_str("b4" if size > 8 else "b2")
@@ -92,9 +98,6 @@ def plain(studio: Studio) -> None:
         for path, name in (
             ("/", "start"),
             ("/play?mode=computer", "setup"),
-            ("/rules", "rules"),
-            ("/settings", "settings"),
-            ("/about", "about"),
         ):
             page.goto(studio.url + path)
             page.wait_for_selector("main h1")
