@@ -241,3 +241,16 @@ def test_the_start_page_is_light_and_quick(browser, pages):
         if paints[-1] < FIRST_PAINT_MS:
             return
     raise AssertionError(f"milliseconds to the first paint: {paints}")
+
+
+def test_a_page_that_loads_slowly_says_so(browser, pages):
+    with visit(browser, pages.url + "/about") as page:
+        held = []
+        page.route("**/pages/rules.js", held.append)
+        page.get_by_role("link", name="Rules").first.click()
+        waiting = page.locator(".waiting")
+        expect(waiting).to_have_text("Loading…")
+        expect(page.locator("main h1")).to_have_text("About Hexmate")
+        held[0].continue_()
+        expect(page.locator("main h1")).to_have_text("How to play Hex")
+        expect(waiting).to_be_hidden()

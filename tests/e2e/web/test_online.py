@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import becomes, visit
+from support.browser import becomes, violations, visit
 from support.cut_line import Line
 from support.web_player import Player, new_game
 from support.web_server import ServerProcess
@@ -50,6 +50,7 @@ def test_two_browsers_play_while_a_third_watches(room):
         ("rated", "Non"),
     ):
         expect(terms.locator(f"[data-term={name}] dd")).to_have_text(words)
+    assert violations(bob) == []
     first.wait_status("Waiting for an opponent")
     terms.get_by_role("button", name="Accepter et jouer").click()
     second = Player(bob).arrive()
@@ -225,6 +226,9 @@ def test_players_and_spectators_chat_apart(room):
     bob.get_by_label("Écrire un message").fill("<b>Merci</b> & h")
     bob.keyboard.press("Enter")
     expect(ada.locator(".chat-text").last).to_have_text("<b>Merci</b> & h")
+    tops = "[...document.querySelectorAll('.actions > *:not([hidden])')].map((e) => e.offsetTop)"
+    assert ada.evaluate(tops) == [ada.evaluate(tops)[0]] * 5, "one row of buttons"
+    assert violations(ada) == violations(bob) == []
     carl.get_by_role("button", name="Chat", exact=True).click()
     carl.get_by_label("Write a message").fill("who wins?")
     carl.keyboard.press("Enter")
