@@ -139,10 +139,10 @@ export default {
 
   "act.label": "Actions",
   "act.undo": "Reprendre",
-  "act.askUndo": "Demander à reprendre",
+  "act.askUndo": "Demander reprise",
   "act.redo": "Rejouer",
   "act.hint": "Conseil",
-  "act.resign": "Abandonner",
+  "act.resign": "Abandon",
   "act.pause": "Pause",
   "act.resume": "Continuer",
   "act.restart": "Recommencer",
