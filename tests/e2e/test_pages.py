@@ -246,7 +246,7 @@ def test_the_start_page_is_light_and_quick(browser, pages):
 def test_a_page_that_loads_slowly_says_so(browser, pages):
     with visit(browser, pages.url + "/about") as page:
         held = []
-        page.route("**/pages/rules.js", held.append)
+        page.route("**/pages/rules.js", lambda route: held.append(route))
         page.get_by_role("link", name="Rules").first.click()
         waiting = page.locator(".waiting")
         expect(waiting).to_have_text("Loading…")
