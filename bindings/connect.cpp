@@ -12,6 +12,7 @@
 
 #include "connect/bridge_win.hpp"
 #include "connect/bridges.hpp"
+#include "connect/connections.hpp"
 #include "convert.hpp"
 #include "registrars.hpp"
 
@@ -49,9 +50,63 @@ std::optional<WinMove> win_move(BridgeTracker tracker, Color color) {
   return translated(bridge_win_move(tracker, color));
 }
 
+using Connection = std::pair<std::vector<int>, Move>;
+
+std::optional<Connection> translated(std::optional<VirtualConnection> found) {
+  if (!found) return std::nullopt;
+  return Connection{std::move(found->carrier), found->key};
+}
+
+void register_connections(nb::module_& module) {
+  nb::class_<Connections>(module, "Connections")
+      .def(
+          "__init__",
+          [](Connections* self, const Board& board, int fulls, int semis, int or_steps) {
+            const Board position(board);
+            const nb::gil_scoped_release released;
+            new (self) Connections(position, {fulls, semis, or_steps});
+          },
+          "board"_a, "fulls"_a, "semis"_a, "or_steps"_a)
+      .def(
+          "push",
+          [](Connections& self, Move move, int color) {
+            const Color side = color_from(color);
+            const nb::gil_scoped_release released;
+            self.push(move, side);
+          },
+          "move"_a, "color"_a)
+      .def("pop", &Connections::pop)
+      .def(
+          "partners",
+          [](const Connections& self, int color, int node, bool semi) {
+            return self.partners(color_from(color), node, semi);
+          },
+          "color"_a, "node"_a, "semi"_a)
+      .def(
+          "between",
+          [](const Connections& self, int color, int one, int two, bool semi) {
+            std::vector<Connection> found;
+            for (VirtualConnection& each : self.between(color_from(color), one, two, semi))
+              found.emplace_back(std::move(each.carrier), each.key);
+            return found;
+          },
+          "color"_a, "one"_a, "two"_a, "semi"_a)
+      .def(
+          "must_play",
+          [](const Connections& self, int mover) { return self.must_play(color_from(mover)); },
+          "mover"_a)
+      .def(
+          "win",
+          [](const Connections& self, int color, bool semi) {
+            return translated(self.win(color_from(color), semi));
+          },
+          "color"_a, "semi"_a);
+}
+
 }  // namespace
 
 void register_connect(nb::module_& module) {
+  register_connections(module);
   nb::class_<BridgeTracker>(module, "BridgeTracker")
       .def(nb::init<const Board&>(), "board"_a)
       .def(

@@ -1,3 +1,5 @@
+#include "solve/solver.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -9,7 +11,6 @@
 
 #include "convert.hpp"
 #include "registrars.hpp"
-#include "search/solve/exhaustive.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -20,7 +21,8 @@ void register_solver(nb::module_& module) {
       .def_prop_ro("verdict", [](const SolverReport& r) { return static_cast<int>(r.verdict); })
       .def_ro("move", &SolverReport::move)
       .def_ro("nodes", &SolverReport::nodes)
-      .def_ro("seconds", &SolverReport::seconds);
+      .def_ro("seconds", &SolverReport::seconds)
+      .def_ro("carrier", &SolverReport::carrier);
   nb::class_<Solver>(module, "Solver")
       .def(nb::init<std::size_t>(), "table_mib"_a)
       .def(

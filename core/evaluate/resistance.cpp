@@ -88,7 +88,8 @@ Circuit::Order Circuit::ordered(const Grid& grid, Color color) {
 Circuit::Circuit(const Grid& grid)
     : grid_(grid),
       orders_{ordered(grid, Color::black), ordered(grid, Color::white)},
-      stones_(static_cast<std::size_t>(grid.cells())),
+      given_(static_cast<std::size_t>(grid.cells())),
+      stones_(given_.size()),
       parent_(stones_.size()),
       size_(stones_.size()),
       touch_(stones_.size()),
@@ -102,12 +103,12 @@ int Circuit::root(int place) {
 }
 
 // The root of a group is its last stone. False when a group joins both edges.
-bool Circuit::find_groups(const Board& board, const Order& order, Color color) {
+bool Circuit::find_groups(std::span<const Stone> stones, const Order& order, Color color) {
   own_ = stone_of(color);
   const int places = static_cast<int>(order.places.size());
   for (int at = 0; at < places; ++at) {
     const Place& place = order.places[at];
-    stones_[at] = board.at(place.cell);
+    stones_[at] = stones[static_cast<std::size_t>(place.cell)];
     if (stones_[at] != own_) continue;
     parent_[at] = static_cast<std::int16_t>(at);
     size_[at] = 1;
@@ -263,8 +264,14 @@ void Circuit::eliminate() {
 }
 
 double Circuit::resistance(const Board& board, Color color) {
+  for (int cell = 0; cell < grid_.cells(); ++cell)
+    given_[static_cast<std::size_t>(cell)] = board.at(cell);
+  return resistance(given_, color);
+}
+
+double Circuit::resistance(std::span<const Stone> stones, Color color) {
   const Order& order = orders_[static_cast<int>(color)];
-  if (!find_groups(board, order, color)) return 0.0;
+  if (!find_groups(stones, order, color)) return 0.0;
   number(order);
   clear(order.band);
   connect(order);
@@ -362,6 +369,11 @@ Flow Circuit::flow(const Order& order, const std::vector<double>& shares) const 
       flow.currents[order.places[at].cell] = kSourceVolts * group_current[border_of(code)] / 2;
   }
   return flow;
+}
+
+Flow Circuit::solve(std::span<const Stone> stones, Color color) {
+  resistance(stones, color);
+  return flow(orders_[static_cast<int>(color)], unknowns());
 }
 
 Flow Circuit::solve(const Board& board, Color color) {

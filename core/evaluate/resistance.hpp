@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "board/board.hpp"
@@ -38,6 +39,8 @@ class Circuit {
   // Only the total resistance, which needs no potentials.
   double resistance(const Board& board, Color color);
   Flow solve(const Board& board, Color color);
+  // The same for any stones, by cell, in a position whose edges are not joined.
+  Flow solve(std::span<const Stone> stones, Color color);
 
  private:
   // A cell in the order of elimination.
@@ -55,7 +58,8 @@ class Circuit {
 
   static Order ordered(const Grid& grid, Color color);
 
-  bool find_groups(const Board& board, const Order& order, Color color);
+  double resistance(std::span<const Stone> stones, Color color);
+  bool find_groups(std::span<const Stone> stones, const Order& order, Color color);
   int root(int place);
   void number(const Order& order);
   void clear(int band);
@@ -86,6 +90,7 @@ class Circuit {
   std::array<Order, 2> orders_;
 
   // By place: what lies there, the union-find of own stones, and the node it belongs to.
+  std::vector<Stone> given_;  // by cell
   std::vector<Stone> stones_;
   Stone own_ = Stone::none;
   std::vector<std::int16_t> parent_;

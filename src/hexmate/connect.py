@@ -1,4 +1,4 @@
-"""Connections without a stone yet: bridges, and winning chains of bridges.
+"""Connections without a stone yet: bridges, winning chains of bridges, virtual connections.
 
 >>> from hexmate.board import Board
 >>> from hexmate.color import BLACK
@@ -17,6 +17,7 @@ from typing import NamedTuple
 from hexmate import _core
 from hexmate.board import Board
 from hexmate.color import Color
+from hexmate.errors import OffBoardError
 from hexmate.graph import EDGES
 
 __all__ = [
@@ -24,7 +25,9 @@ __all__ = [
     "BridgeState",
     "BridgeWin",
     "Bridges",
+    "Connections",
     "End",
+    "VirtualConnection",
     "bridge_win",
     "bridge_win_move",
     "bridges",
@@ -151,6 +154,109 @@ def bridge_win_move(board: Board, color: Color) -> tuple[int, BridgeWin] | None:
     ('b2', ('top', 4, 'bottom'))
     """
     return _translated_move(board, _core.bridge_win_move(board, color))
+
+
+class VirtualConnection(NamedTuple):
+    """A connection that its owner can make, whatever the opponent plays.
+
+    A full connection has no key: it holds even if the opponent moves first. A semi connection
+    needs its owner's next stone, on the key. Only the empty cells of the carrier matter.
+    """
+
+    carrier: tuple[int, ...]
+    key: int | None
+
+
+class Connections:
+    """Virtual connections of both colours, found by H-search and updated with each stone.
+
+    They connect ends: groups of stones, the edges of a colour, and empty cells, which count as if
+    their owner had a stone there. Every connection that is found holds, but not every connection
+    that exists is found. For the hex shape, up to 19x19.
+
+    >>> from hexmate.color import BLACK, WHITE
+    >>> board = Board(5)
+    >>> _ = board.push_str("c3")
+    >>> found = Connections(board)
+    >>> len(found.win(BLACK).carrier), found.semi_win(WHITE)
+    (14, None)
+    >>> found.full(BLACK, board.parse("c3"), "top")[0].key is None
+    True
+    """
+
+    def __init__(
+        self, board: Board, *, fulls: int = 8, semis: int = 16, or_steps: int = 64
+    ) -> None:
+        """Find the connections of the position. The board is copied.
+
+        The limits say how many full and semi connections are kept for two ends, the smallest
+        first, and how many steps each search for a full connection made of semis may take.
+        """
+        self._board = board.copy()
+        self._core = _core.Connections(self._board, fulls, semis, or_steps)
+
+    def push(self, move: int, color: Color | None = None) -> None:
+        """Place a stone: in turn, or of the named colour."""
+        mover = self._board.turn if color is None else color
+        self._core.push(move, mover)
+        self._board.push(move, mover)
+
+    def pop(self) -> int:
+        """Take back the last `push` and return its move."""
+        move = self._core.pop()
+        self._board.pop()
+        return move
+
+    def full(self, color: Color, one: End, two: End) -> list[VirtualConnection]:
+        """The full connections between two ends, the smallest carriers first."""
+        return self._between(color, one, two, semi=False)
+
+    def semi(self, color: Color, one: End, two: End) -> list[VirtualConnection]:
+        """The semi connections between two ends, the smallest carriers first."""
+        return self._between(color, one, two, semi=True)
+
+    def connected(self, color: Color, end: End, *, semi: bool = False) -> list[End]:
+        """The ends that have a full (or semi) connection to this one."""
+        nodes = self._core.partners(color, self._node(end), semi)
+        return [_end(self._board, node) for node in nodes]
+
+    def win(self, color: Color) -> VirtualConnection | None:
+        """The smallest full connection between the edges: its owner wins."""
+        return _connection(self._core.win(color, False))
+
+    def semi_win(self, color: Color) -> VirtualConnection | None:
+        """The smallest semi connection between the edges: its owner wins by playing the key."""
+        return _connection(self._core.win(color, True))
+
+    def must_play(self, color: Color) -> tuple[int, ...]:
+        """The cells where this colour, if it is to move, can still hope to win.
+
+        Everywhere else the opponent has an answer that completes a winning connection. Empty if
+        the opponent has one already.
+        """
+        return tuple(self._core.must_play(color))
+
+    def _between(self, color: Color, one: End, two: End, *, semi: bool) -> list[VirtualConnection]:
+        found = self._core.between(color, self._node(one), self._node(two), semi)
+        return [_made(each) for each in found]
+
+    def _node(self, end: End) -> int:
+        if isinstance(end, str):
+            if end not in EDGES:
+                raise ValueError(f"{end!r} is not an edge (one of {', '.join(EDGES)})")
+            return self._board.num_cells + EDGES.index(end)
+        if not 0 <= end < self._board.num_cells:
+            raise OffBoardError(f"{end} is not a cell of this board")
+        return end
+
+
+def _made(found: tuple[list[int], int]) -> VirtualConnection:
+    carrier, key = found
+    return VirtualConnection(tuple(carrier), key if key >= 0 else None)
+
+
+def _connection(found: tuple[list[int], int] | None) -> VirtualConnection | None:
+    return None if found is None else _made(found)
 
 
 _Win = tuple[list[int], list[list[int]]]

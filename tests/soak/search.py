@@ -12,7 +12,7 @@ from hexmate.benchmark_positions import solved_positions
 from hexmate.board import Board
 from hexmate.players.registry import create
 from hexmate.search.negamax import Negamax
-from hexmate.search.solver import Solver, Verdict
+from hexmate.solve import Solver, Verdict
 
 from .job import Job, Totals
 

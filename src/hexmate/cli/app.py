@@ -25,6 +25,7 @@ from hexmate.cli import (
     selfplay,
     serve,
     show,
+    solve,
     tournament,
     train,
 )
@@ -50,6 +51,7 @@ for module in (
     serve,
     show,
     analyse,
+    solve,
     convert,
     players,
     htp,

@@ -65,6 +65,11 @@ def run(
         typer.echo(f"wrote {svg_file}")
 
 
+def read_board(source: str) -> Board:
+    """The position of a position line, or the last one of a record."""
+    return _read(source, None)[0]
+
+
 def _read(source: str, stop: int | None) -> tuple[Board, Game | None]:
     if looks_like_position(source):
         return Board.from_string(source), None

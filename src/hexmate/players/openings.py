@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hexmate import _core
 from hexmate.board import Board
 from hexmate.players.stopping import StopToken
-from hexmate.search.solver import Solver, Verdict
+from hexmate.solve import Solver, Verdict
 
 __all__ = ["OpeningEvaluator", "fair_opening", "may_be_swapped", "side_to_move_bias"]
 

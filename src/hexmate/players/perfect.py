@@ -10,7 +10,7 @@ from hexmate.players.negamax import NegamaxPlayer
 from hexmate.players.openings import fair_opening
 from hexmate.players.searching import least, seconds_for
 from hexmate.players.stopping import StopToken
-from hexmate.search.solver import Solver, Verdict
+from hexmate.solve import Solver, Verdict
 
 __all__ = ["PerfectPlayer", "WinningMove"]
 

@@ -1,4 +1,4 @@
-// Exact solution of small boards.
+// Exact solution of small boards of any shape.
 #pragma once
 
 #include <atomic>
@@ -9,32 +9,18 @@
 #include "board/board.hpp"
 #include "search/busy.hpp"
 #include "search/limits.hpp"
+#include "solve/verdict.hpp"
 
 namespace hexcore {
-
-// For the side to move.
-enum class Verdict : std::uint8_t { unknown, loss, draw, win };
-
-struct SolvedMove {
-  Move move;
-  Verdict verdict;
-};
-
-struct SolverReport {
-  Verdict verdict = Verdict::unknown;
-  Move move = kPass;  // one that keeps the verdict; kPass while unknown
-  std::uint64_t nodes = 0;
-  double seconds = 0;
-};
 
 // Joining two edges is a game of maker and breaker: the maker joins or does not, and a stone never
 // hurts its owner. A proof therefore needs only the cells it uses, its carrier; a player whose move
 // was refuted must next play inside the carrier of the refutation, since the same refutation
 // answers everything else. On boards with draws two such games are solved, one for each side.
-class Solver {
+class ExhaustiveSolver {
  public:
-  explicit Solver(std::size_t table_mib = 64);
-  ~Solver();
+  explicit ExhaustiveSolver(std::size_t table_mib = 64);
+  ~ExhaustiveSolver();
 
   // Unknown when cut by the limits. Swaps and passes are not considered.
   SolverReport solve(const Board& board, const Limits& limits);

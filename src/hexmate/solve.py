@@ -1,4 +1,4 @@
-"""Exact values of small boards."""
+"""Exact values of positions: who wins with perfect play, and how."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -20,19 +20,27 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A verdict, and a move that keeps it (None where none is known)."""
+    """A verdict, and a move that keeps it (None where none is known).
+
+    On the hex shape `carrier` tells what the proof needs: the winner wins even if every other
+    empty cell were the opponent's.
+    """
 
     verdict: Verdict
     move: int | None
     nodes: int
     seconds: float
+    carrier: tuple[int, ...] = ()
 
 
 class Solver:
-    """Exhaustive search with carriers: a refuted player must answer inside the refutation.
+    """Proof-number search on the hex shape, exhaustive search with carriers on the others.
+
+    A search that is cut short continues where it ended when you ask again. `table_mib` bounds the
+    memory for what it knows.
 
     >>> from hexmate.board import Board
-    >>> Solver().solve(Board(4)).verdict
+    >>> Solver().solve(Board(6)).verdict
     <Verdict.WIN: 3>
     """
 
@@ -50,7 +58,8 @@ class Solver:
         """The value of a position; unknown when the limits or `stop` cut the search."""
         found = self._core.solve(board, seconds, nodes, stop)
         move = found.move if found.move >= 0 else None
-        return Solution(Verdict(found.verdict), move, found.nodes, found.seconds)
+        carrier = tuple(found.carrier)
+        return Solution(Verdict(found.verdict), move, found.nodes, found.seconds, carrier)
 
     def moves(
         self,

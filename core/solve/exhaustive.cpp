@@ -1,4 +1,4 @@
-#include "search/solve/exhaustive.hpp"
+#include "solve/exhaustive.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -18,7 +18,7 @@
 namespace hexcore {
 
 // One question of a position that is not over: does the side to move get its way?
-class Solver::Game {
+class ExhaustiveSolver::Game {
  public:
   virtual ~Game() = default;
   // Nothing when cut by the limits. `move` is one that gets its way, kPass if none does.
@@ -27,7 +27,7 @@ class Solver::Game {
 };
 
 template <std::size_t Cells>
-class Solver::MakerBreaker : public Solver::Game {
+class ExhaustiveSolver::MakerBreaker : public ExhaustiveSolver::Game {
  public:
   explicit MakerBreaker(std::size_t mib)
       : size_(std::bit_floor(std::max<std::size_t>(mib, 1) * 1024 * 1024 / sizeof(Entry))) {
@@ -159,15 +159,15 @@ class Solver::MakerBreaker : public Solver::Game {
   std::uint64_t uncounted_ = 0;
 };
 
-Solver::Solver(std::size_t table_mib) : table_mib_(table_mib) {}
-Solver::~Solver() = default;
+ExhaustiveSolver::ExhaustiveSolver(std::size_t table_mib) : table_mib_(table_mib) {}
+ExhaustiveSolver::~ExhaustiveSolver() = default;
 
-void Solver::clear() {
+void ExhaustiveSolver::clear() {
   if (small_) small_->clear();
   if (large_) large_->clear();
 }
 
-Solver::Game& Solver::game_for(const Board& board) {
+ExhaustiveSolver::Game& ExhaustiveSolver::game_for(const Board& board) {
   if (board.grid().cells() <= 64) {
     if (!small_) small_ = std::make_unique<MakerBreaker<64>>(table_mib_);
     return *small_;
@@ -176,7 +176,7 @@ Solver::Game& Solver::game_for(const Board& board) {
   return *large_;
 }
 
-Verdict Solver::verdict(Game& game, Board& board, Move& move) {
+Verdict ExhaustiveSolver::verdict(Game& game, Board& board, Move& move) {
   if (board.over()) {
     const auto winner = board.winner();
     if (!winner) return Verdict::draw;
@@ -193,7 +193,7 @@ Verdict Solver::verdict(Game& game, Board& board, Move& move) {
   return *holds ? Verdict::draw : Verdict::loss;
 }
 
-SolverReport Solver::solve(const Board& start, const Limits& limits) {
+SolverReport ExhaustiveSolver::solve(const Board& start, const Limits& limits) {
   const Busy busy(running_);
   stopper_.start(limits);
   Board board(start);
@@ -204,7 +204,7 @@ SolverReport Solver::solve(const Board& start, const Limits& limits) {
   return report;
 }
 
-std::vector<SolvedMove> Solver::moves(const Board& start, const Limits& limits) {
+std::vector<SolvedMove> ExhaustiveSolver::moves(const Board& start, const Limits& limits) {
   static constexpr std::array opposite{Verdict::unknown, Verdict::win, Verdict::draw,
                                        Verdict::loss};
   const Busy busy(running_);

@@ -9,9 +9,9 @@ from support.boards import IDS, SPECS, make
 
 from hexmate.benchmark_positions import solved_positions
 from hexmate.board import Board
-from hexmate.search.solver import Solver, Verdict
+from hexmate.solve import Solver, Verdict
 
-ORACLES = Path(__file__).parents[2] / "data" / "oracles"
+ORACLES = Path(__file__).parents[1] / "data" / "oracles"
 OPENINGS = json.loads((ORACLES / "openings.json").read_text("utf-8"))["boards"]
 
 

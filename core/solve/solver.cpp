@@ -1,0 +1,105 @@
+#include "solve/solver.hpp"
+
+#include <algorithm>
+
+namespace hexcore {
+
+// A proof search on one size of board.
+class Solver::Game {
+ public:
+  virtual ~Game() = default;
+  virtual SolverReport solve(const Board& board, Stopper& stopper) = 0;
+  virtual void clear() = 0;
+};
+
+template <int Words>
+class Solver::HexGame : public Solver::Game {
+ public:
+  HexGame(const Grid& grid, std::size_t table_mib) : search_(grid, {.table_mib = table_mib}) {}
+
+  SolverReport solve(const Board& board, Stopper& stopper) override {
+    const auto found = search_.solve(board, stopper);
+    SolverReport report;
+    if (!found.numbers.solved()) return report;
+    report.verdict = found.numbers.won() ? Verdict::win : Verdict::loss;
+    found.carrier.for_each([&](int cell) { report.carrier.push_back(cell); });
+    if (found.numbers.won()) report.move = found.move >= 0 ? found.move : any_move(board, report);
+    return report;
+  }
+  void clear() override { search_.clear(); }
+
+ private:
+  // Captured cells have won already: a stone there comes closer, and elsewhere it does no harm.
+  static Move any_move(const Board& board, const SolverReport& report) {
+    const std::vector<int> moves = board.legal_moves();
+    for (const Move move : moves)
+      if (move >= 0 && board.would_win(move, board.turn())) return move;
+    return report.carrier.empty() ? moves.front() : report.carrier.front();
+  }
+
+  ProofSearch<Words> search_;
+};
+
+Solver::Solver(std::size_t table_mib) : table_mib_(table_mib), exhaustive_(table_mib) {}
+Solver::~Solver() = default;
+
+void Solver::clear() {
+  if (game_) game_->clear();
+  exhaustive_.clear();
+}
+
+Solver::Game& Solver::game_for(const Grid& grid) {
+  if (grid_ == &grid) return *game_;
+  game_ = with_words(grid.cells(), [&](auto words) -> std::unique_ptr<Game> {
+    return std::make_unique<HexGame<words()>>(grid, table_mib_);
+  });
+  grid_ = &grid;
+  return *game_;
+}
+
+SolverReport Solver::verdict(const Board& board) {
+  if (!board.over()) return game_for(board.grid()).solve(board, stopper_);
+  SolverReport report;
+  report.verdict = board.winner() == board.turn() ? Verdict::win : Verdict::loss;
+  return report;
+}
+
+SolverReport Solver::solve(const Board& board, const Limits& limits) {
+  if (board.grid().shape() != Shape::hex) return exhaustive_.solve(board, limits);
+  const Busy busy(running_);
+  stopper_.start(limits);
+  SolverReport report = verdict(board);
+  report.nodes = stopper_.nodes();
+  report.seconds = stopper_.elapsed();
+  return report;
+}
+
+std::vector<SolvedMove> Solver::moves(const Board& start, const Limits& limits) {
+  if (start.grid().shape() != Shape::hex) return exhaustive_.moves(start, limits);
+  const Busy busy(running_);
+  stopper_.start(limits);
+  Board board(start);
+  std::vector<SolvedMove> found;
+  // A refutation answers every move outside its carrier as well.
+  std::vector<bool> open(static_cast<std::size_t>(board.grid().cells()), true);
+  for (const Move move : board.legal_moves()) {
+    if (move < 0) continue;
+    if (!open[static_cast<std::size_t>(move)]) {
+      found.push_back({move, Verdict::loss});
+      continue;
+    }
+    board.push(move);
+    const SolverReport reply = verdict(board);
+    board.pop();
+    if (reply.verdict == Verdict::win)
+      for (int cell = 0; cell < board.grid().cells(); ++cell)
+        if (!std::ranges::binary_search(reply.carrier, cell))
+          open[static_cast<std::size_t>(cell)] = false;
+    found.push_back({move, reply.verdict == Verdict::unknown ? Verdict::unknown
+                           : reply.verdict == Verdict::win   ? Verdict::loss
+                                                             : Verdict::win});
+  }
+  return found;
+}
+
+}  // namespace hexcore

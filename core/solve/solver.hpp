@@ -1,0 +1,48 @@
+// Exact solution of positions: proof-number search on boards of hexagons, exhaustive search on
+// the other shapes.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "board/board.hpp"
+#include "search/busy.hpp"
+#include "search/limits.hpp"
+#include "solve/exhaustive.hpp"
+#include "solve/proof_search.hpp"
+#include "solve/verdict.hpp"
+
+namespace hexcore {
+
+class Solver {
+ public:
+  explicit Solver(std::size_t table_mib = 64);
+  ~Solver();
+
+  // Unknown when cut by the limits; calling again continues where that search ended. Swaps and
+  // passes are not considered. Boards of another size or shape start anew.
+  SolverReport solve(const Board& board, const Limits& limits);
+  // The verdict of every move, in order of their numbers.
+  std::vector<SolvedMove> moves(const Board& board, const Limits& limits);
+
+  void clear();
+
+ private:
+  class Game;
+  template <int Words>
+  class HexGame;
+
+  Game& game_for(const Grid& grid);
+  SolverReport verdict(const Board& board);
+
+  std::size_t table_mib_;
+  Stopper stopper_;
+  std::atomic<bool> running_{false};
+  const Grid* grid_ = nullptr;  // of game_
+  std::unique_ptr<Game> game_;
+  ExhaustiveSolver exhaustive_;
+};
+
+}  // namespace hexcore
