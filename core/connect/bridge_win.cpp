@@ -7,14 +7,16 @@ namespace hexcore {
 namespace {
 
 using Word = BridgeTracker::Word;
-using Bits = std::array<Word, BridgeTracker::kMostWords>;
+using NodeBits = std::array<Word, BridgeTracker::kMostWords>;
 constexpr int kNoLimit = std::numeric_limits<int>::max();
 
-bool has(const Bits& bits, int bit) {
+bool has(const NodeBits& bits, int bit) {
   return (bits[static_cast<std::size_t>(bit / 64)] >> (bit % 64)) & 1;
 }
-void add(Bits& bits, int bit) { bits[static_cast<std::size_t>(bit / 64)] |= Word{1} << (bit % 64); }
-void drop(Bits& bits, int bit) {
+void add(NodeBits& bits, int bit) {
+  bits[static_cast<std::size_t>(bit / 64)] |= Word{1} << (bit % 64);
+}
+void drop(NodeBits& bits, int bit) {
   bits[static_cast<std::size_t>(bit / 64)] &= ~(Word{1} << (bit % 64));
 }
 
@@ -54,7 +56,7 @@ class ChainSearch {
   // Calls `visit` with each end joined to this one by a whole bridge.
   template <typename Visit>
   void each_partner(int end, Visit visit) const {
-    Bits partners;
+    NodeBits partners;
     for (std::size_t word = 0; word < words_; ++word)
       partners[word] = bridges_.partners(end)[word] & ends_[word];
     each_bit(partners.data(), bridges_.words(), [&](int partner) {
@@ -112,7 +114,7 @@ class ChainSearch {
   }
 
   bool augment(std::size_t link) {
-    Bits common;
+    NodeBits common;
     for (std::size_t word = 0; word < words_; ++word)
       common[word] = bridges_.liberties(links_[link].from)[word] &
                      bridges_.liberties(links_[link].to)[word] & ~tried_[word];
@@ -159,9 +161,9 @@ class ChainSearch {
   const Word* ends_;
   int start_;
   int goal_;
-  Bits measured_{};
-  Bits on_path_{};
-  Bits tried_{};
+  NodeBits measured_{};
+  NodeBits on_path_{};
+  NodeBits tried_{};
   std::array<std::int16_t, BridgeTracker::kMostNodes> distance_;
   std::vector<Link> links_;
   int steps_ = 0;

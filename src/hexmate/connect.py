@@ -25,9 +25,9 @@ __all__ = [
     "BridgeState",
     "BridgeWin",
     "Bridges",
-    "Connections",
     "End",
     "VirtualConnection",
+    "VirtualConnections",
     "bridge_win",
     "bridge_win_move",
     "bridges",
@@ -167,7 +167,7 @@ class VirtualConnection(NamedTuple):
     key: int | None
 
 
-class Connections:
+class VirtualConnections:
     """Virtual connections of both colours, found by H-search and updated with each stone.
 
     They connect ends: groups of stones, the edges of a colour, and empty cells, which count as if
@@ -177,9 +177,9 @@ class Connections:
     >>> from hexmate.color import BLACK, WHITE
     >>> board = Board(5)
     >>> _ = board.push_str("c3")
-    >>> found = Connections(board)
+    >>> found = VirtualConnections(board)
     >>> len(found.win(BLACK).carrier), found.semi_win(WHITE)
-    (14, None)
+    (16, None)
     >>> found.full(BLACK, board.parse("c3"), "top")[0].key is None
     True
     """

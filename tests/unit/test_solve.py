@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 from support.boards import IDS, SPECS, make
+from typer.testing import CliRunner
 
 from hexmate.benchmark_positions import solved_positions
 from hexmate.board import Board
+from hexmate.cli.app import app
+from hexmate.color import WHITE
 from hexmate.solve import Solver, Verdict
 
 ORACLES = Path(__file__).parents[1] / "data" / "oracles"
@@ -89,3 +92,27 @@ def test_limits_answer_unknown():
 def test_finished_games():
     board = Board.setup(["a1", "a2"], [], size=2)
     assert Solver(1).solve(board).verdict is Verdict.LOSS
+
+
+def test_the_winner_needs_only_the_carrier():
+    board = Board.setup(["c3"], [], size=5, turn=WHITE)
+    solution = Solver(4).solve(board)
+    assert solution.verdict is Verdict.LOSS
+    rest = [cell for cell in board.legal_moves if cell not in solution.carrier]
+    assert rest
+    worst = Board.setup(["c3"], [board.name(cell) for cell in rest], size=5, turn=WHITE)
+    assert Solver(4).solve(worst).verdict is Verdict.LOSS
+
+
+@pytest.mark.parametrize("arguments", [["--openings", "4"], ["--moves", Board(4).to_string()]])
+def test_the_command_line_solves_openings(arguments):
+    run = CliRunner().invoke(app, ["solve", "--json", *arguments])
+    answer = json.loads(run.stdout)
+    assert answer["verdict"] == "win"
+    winning = {name for name, verdict in answer["moves"].items() if verdict == "win"}
+    assert winning == set(OPENINGS["4"]["winning"])
+
+
+def test_the_command_line_answers_unknown_within_the_limit():
+    run = CliRunner().invoke(app, ["solve", "--time", "0.001", Board(11).to_string()])
+    assert run.stdout.startswith("Unknown within the limit.")

@@ -57,13 +57,13 @@ def run(
         board = read_board(read_source(source or ""))
     if board.outcome() is not None:
         raise typer.BadParameter("the game is over")
-    work = _Work(Solver(table), time)
+    work = _SolveWork(Solver(table), time)
     solution = work.all_moves(board) if moves or openings is not None else work.position(board)
     typer.echo(json.dumps(_as_json(board, solution)) if as_json else _as_text(board, solution))
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _Solved:
     """What was found: with the verdicts of all moves, or one winning move."""
 
     verdict: Verdict
@@ -73,7 +73,7 @@ class _Answer:
     seconds: float
 
 
-class _Work:
+class _SolveWork:
     """Solves in slices, within one limit of time, and shows how far it is."""
 
     def __init__(self, solver: Solver, limit: float | None) -> None:
@@ -83,12 +83,12 @@ class _Work:
         self._nodes = 0
         self._status = Console(stderr=True).status("")
 
-    def position(self, board: Board) -> _Answer:
+    def position(self, board: Board) -> _Solved:
         with self._status:
             solution = self._solve(board, "Solving")
-        return _Answer(solution.verdict, solution.move, {}, self._nodes, self._seconds)
+        return _Solved(solution.verdict, solution.move, {}, self._nodes, self._seconds)
 
-    def all_moves(self, board: Board) -> _Answer:
+    def all_moves(self, board: Board) -> _Solved:
         moves = [move for move in board.legal_moves if move >= 0]
         verdicts: dict[int, Verdict] = {}
         refuted: set[int] = set()
@@ -105,8 +105,8 @@ class _Work:
                     # The same answers beat every move outside the carrier.
                     refuted.update(set(moves).difference(reply.carrier))
         best = max(verdicts.values(), key=_VALUES.index)
-        move = next((move for move in moves if verdicts[move] is Verdict.WIN), None)
-        return _Answer(best, move, verdicts, self._nodes, self._seconds)
+        winning = next((each for each in moves if verdicts[each] is Verdict.WIN), None)
+        return _Solved(best, winning, verdicts, self._nodes, self._seconds)
 
     @property
     def _seconds(self) -> float:
@@ -138,7 +138,7 @@ _WORDS = {
 _MARKS = {Verdict.UNKNOWN: "?", Verdict.LOSS: ".", Verdict.DRAW: "=", Verdict.WIN: "+"}
 
 
-def _as_json(board: Board, answer: _Answer) -> dict[str, Any]:
+def _as_json(board: Board, answer: _Solved) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "position": board.to_string(),
@@ -150,7 +150,7 @@ def _as_json(board: Board, answer: _Answer) -> dict[str, Any]:
     }
 
 
-def _as_text(board: Board, answer: _Answer) -> str:
+def _as_text(board: Board, answer: _Solved) -> str:
     other = BLACK if board.turn is WHITE else WHITE
     words = _WORDS[answer.verdict].format(mover=board.turn.title, other=other.title)
     winning = [board.name(m) for m, each in answer.moves.items() if each is Verdict.WIN]

@@ -1,0 +1,82 @@
+"""Virtual connections from Python; their truth is tested in C++."""
+
+import pytest
+
+from hexmate.board import Board
+from hexmate.color import BLACK, WHITE
+from hexmate.connect import VirtualConnection, VirtualConnections
+from hexmate.errors import NoMoveError, OccupiedError, OffBoardError, SizeError
+from hexmate.solve import Solver, Verdict
+
+
+def board_of(*cells: str, size: int = 5) -> Board:
+    board = Board(size)
+    for cell in cells:
+        board.push_str(cell)
+    return board
+
+
+def test_a_bridge_is_the_smallest_full_connection():
+    board = board_of("d2", "a1", "c4")
+    found = VirtualConnections(board)
+    bridge = VirtualConnection((board.parse("c3"), board.parse("d3")), None)
+    assert found.full(BLACK, board.parse("d2"), board.parse("c4"))[0] == bridge
+    assert "top" in found.connected(BLACK, board.parse("d2"))
+    assert found.win(BLACK) is not None
+    assert found.must_play(WHITE) == ()
+
+
+def test_a_semi_connection_has_a_key_in_its_carrier():
+    board = board_of("c3", "c4")
+    found = VirtualConnections(board)
+    semis = found.semi(BLACK, board.parse("c3"), "bottom")
+    assert semis
+    assert all(each.key in each.carrier for each in semis)
+    assert found.semi(WHITE, board.parse("c3"), "left") == []
+
+
+def test_pop_takes_back_what_push_changed():
+    board = board_of("c3")
+    found = VirtualConnections(board)
+    before = found.win(BLACK), found.must_play(WHITE), found.full(BLACK, "top", 12)
+    found.push(board.parse("c4"))
+    found.push(board.parse("b2"), BLACK)
+    assert (found.win(BLACK), found.full(BLACK, "top", 12)) != (before[0], before[2])
+    assert found.pop() == board.parse("b2")
+    assert found.pop() == board.parse("c4")
+    assert (found.win(BLACK), found.must_play(WHITE), found.full(BLACK, "top", 12)) == before
+    with pytest.raises(NoMoveError):
+        found.pop()
+
+
+def test_moves_outside_the_must_play_lose():
+    board = board_of("b4", "c2", "a3")
+    verdicts = Solver(4).moves(board)
+    must_play = VirtualConnections(board).must_play(board.turn)
+    left_out = set(board.legal_moves) - set(must_play)
+    assert left_out
+    assert {verdicts[move] for move in left_out} == {Verdict.LOSS}
+
+
+def test_what_cannot_be_asked():
+    found = VirtualConnections(board_of("c3"))
+    with pytest.raises(OccupiedError):
+        found.push(12)
+    with pytest.raises(ValueError, match="not an edge"):
+        found.full(BLACK, "north", 12)
+    with pytest.raises(OffBoardError):
+        found.full(BLACK, 99, 12)
+    for board in (Board(5, shape="square"), Board(20)):
+        with pytest.raises(SizeError):
+            VirtualConnections(board)
+
+
+def test_fewer_connections_are_kept_under_a_lower_limit():
+    def kept(limit: int) -> int:
+        found = VirtualConnections(Board((4, 6)), fulls=limit, semis=limit)
+        pairs = [(one, two) for one in range(24) for two in range(one)]
+        counts = [len(found.full(WHITE, *pair)) for pair in pairs]
+        assert max(counts) <= limit
+        return sum(counts)
+
+    assert 0 < kept(2) < kept(8)
