@@ -254,3 +254,27 @@ def test_a_page_that_loads_slowly_says_so(browser, pages):
         held[0].continue_()
         expect(page.locator("main h1")).to_have_text("How to play Hex")
         expect(waiting).to_be_hidden()
+
+
+def test_a_task_is_solved_by_clicks_and_remembered(browser, pages):
+    with visit(browser, pages.url + "/rules#tasks") as page:
+        task = page.locator(".task")
+        expect(task.get_by_role("heading")).to_have_text("1. Complete the chain")
+        expect(task).to_contain_text("You are Red: connect top and bottom with one stone.")
+        task.locator("[data-cell=a1]").click(force=True)
+        expect(task.get_by_role("status")).to_contain_text("a1 is not enough: Blue answers d3")
+        task.get_by_role("button", name="Try again").click()
+        task.get_by_role("button", name="Hint").click()
+        expect(task.get_by_role("status")).to_contain_text("Where is the gap?")
+        task.locator("[data-cell=d3]").click(force=True)
+        expect(task.get_by_role("status")).to_contain_text("Solved!")
+        expect(task.locator(".chain .bead")).to_have_count(5)
+        page.reload()
+        expect(page.locator(".task-count")).to_have_text("1 of 10 solved")
+        expect(page.get_by_role("button", name="Complete the chain (solved)")).to_be_visible()
+        expect(task.get_by_role("heading")).to_have_text("2. Save a bridge")
+        task.locator("[data-cell=c2]").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".task-count")).to_have_text("2 of 10 solved")
+        task.get_by_role("button", name="Next task").press("Enter")
+        expect(task.get_by_role("heading")).to_be_focused()

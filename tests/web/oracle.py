@@ -1,11 +1,13 @@
 """Reference data from the package for the front end's tests.
 
 `python tests/web/oracle.py FILE` writes one JSON object: 1,000 random games of each shape, the
-layout of boards of each shape in every orientation, and the server's error codes.
+layout of boards of each shape in every orientation, the winning moves of the tasks on the rules
+page, and the server's error codes.
 """
 
 import json
 import random
+import re
 import sys
 from itertools import product
 from pathlib import Path
@@ -15,9 +17,11 @@ from hexmate.board import Board, Shape
 from hexmate.color import BLACK, WHITE
 from hexmate.coords import PASS
 from hexmate.geometry import SIDES, layout
+from hexmate.search.solver import Solver, Verdict
 from hexmate.web.errors import Code
 
 SHAPES: tuple[Shape, ...] = ("hex", "offset", "square", "triangle")
+TASKS = Path(__file__).parents[2] / "src/hexmate/web/static/js/tasks/tasks.js"
 GAMES = 1000
 LARGEST = 13
 PASSES = 0.02
@@ -85,13 +89,22 @@ def layouts() -> list[dict[str, Any]]:
     return found
 
 
+def tasks() -> dict[str, list[str]]:
+    """The winning moves of each task, by its position; a swap is not among them."""
+    solver, found = Solver(), {}
+    for line in re.findall(r'position: "([^"]+)"', TASKS.read_text("utf-8")):
+        board = Board.from_string(line.replace(" pieces ", " - "))
+        verdicts = solver.moves(board)
+        found[line] = sorted(board.name(move) for move in verdicts if verdicts[move] is Verdict.WIN)
+    return found
+
+
 def main(path: Path) -> None:
     rng = random.Random(5)
     games = [game(shape, rng) for shape in SHAPES for _ in range(GAMES)]
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(
-        json.dumps({"games": games, "layouts": layouts(), "codes": get_args(Code)}), "utf-8"
-    )
+    data = {"games": games, "layouts": layouts(), "tasks": tasks(), "codes": get_args(Code)}
+    path.write_text(json.dumps(data), "utf-8")
 
 
 if __name__ == "__main__":

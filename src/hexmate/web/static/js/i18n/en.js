@@ -3,6 +3,7 @@ import online from "./en/online.js";
 import play from "./en/play.js";
 import share from "./en/share.js";
 import study from "./en/study.js";
+import tasks from "./en/tasks.js";
 
 /** English: the reference for the keys of every other language. */
 export default {
@@ -10,6 +11,7 @@ export default {
   ...online,
   ...study,
   ...share,
+  ...tasks,
   ...errors,
 
   "color.classic.black": "Black",

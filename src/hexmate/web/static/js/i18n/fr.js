@@ -3,6 +3,7 @@ import online from "./fr/online.js";
 import play from "./fr/play.js";
 import share from "./fr/share.js";
 import study from "./fr/study.js";
+import tasks from "./fr/tasks.js";
 
 /** Français. @type {import("./index.js").Dictionary} */
 export default {
@@ -10,6 +11,7 @@ export default {
   ...online,
   ...study,
   ...share,
+  ...tasks,
   ...errors,
 
   "color.classic.black": "Noir",

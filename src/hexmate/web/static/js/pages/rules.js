@@ -1,12 +1,14 @@
-/** The rules page: texts, animations, and a small board to try. */
+/** The rules page: texts, animations, a small board to try, and tasks. */
 
 import { createBoard } from "../board/index.js";
 import { t } from "../i18n/index.js";
 import { Board, SHAPES } from "../rules/board.js";
 import { sound } from "../sound/index.js";
+import { tasksSection } from "../tasks/view.js";
 import { button } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { gameFrames, movingBoard } from "../ui/moving.js";
+import { useStyles } from "../ui/styles.js";
 import { announce } from "../ui/toast.js";
 import { colorName, describeCell } from "../words.js";
 
@@ -159,13 +161,15 @@ function tryOut() {
   return { node, destroy: board.destroy };
 }
 
-/** @returns {Page} */
-export default function page() {
+/** @returns {Promise<Page>} */
+export default async function page() {
+  await useStyles("tasks");
   const parts = [
     lesson("goal", joining(), [t("rules.goal.draw")]),
     lesson("bridge", bridging(), []),
     lesson("swap", swapping(), [t("rules.swap.sides")]),
     tryOut(),
+    tasksSection(),
     otherBoards(),
   ];
   const node = h(
@@ -173,6 +177,7 @@ export default function page() {
     { class: "rules" },
     h("h1", null, t("rules.title")),
     h("p", { class: "lead" }, t("rules.lead")),
+    h("p", null, h("a", { href: "#tasks" }, t("tasks.link"))),
     ...parts.map((part) => part.node),
     h("section", null, h("h2", null, t("rules.names")), h("p", null, t("rules.names.text"))),
     h("p", null, h("a", { class: "button primary big", href: "/play?mode=computer" }, t("rules.next"))),

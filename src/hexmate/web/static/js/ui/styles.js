@@ -13,6 +13,7 @@ export const SHEETS = /** @type {const} */ ([
   "explorer",
   "library",
   "share",
+  "tasks",
 ]);
 /** @typedef {typeof SHEETS[number]} Sheet */
 
