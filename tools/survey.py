@@ -148,6 +148,11 @@ def library_game(visit: Visit) -> None:
     visit.page.locator(".graph-place .graph").wait_for(timeout=PATIENCE)
 
 
+def tasks(visit: Visit) -> None:
+    visit.go("/rules#tasks")
+    visit.page.locator(".task [data-cell=a1]").click(force=True)
+
+
 def failed(visit: Visit) -> None:
     visit.page.route("**/api/games/*", lambda route: route.abort())
     visit.go("/game/none")
@@ -175,6 +180,7 @@ PAGES: dict[str, Prepare] = {
     "statistics": at("/library?tab=statistics"),
     "leaderboard": at("/library?tab=leaderboard"),
     "rules": at("/rules"),
+    "tasks": tasks,
     "settings": at("/settings"),
     "about": at("/about"),
     "missing": at("/nothing"),
