@@ -22,6 +22,10 @@ VERSION = "12.8.2"
 PLACE = STATE.parent / "lighthouse"
 PAGES = {"start": "/", "play": "/play", "game": "/game/", "analyse": "/analyse"}
 RUNS = 3
+TRIES = 5
+CALM = 1000
+"""Lighthouse warns below this speed: it then slows down a processor that is slow already."""
+
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 
 
@@ -47,7 +51,7 @@ class PageScores(Job):
                 if page == "game":
                     game, cookie = begun_game(server.url)
                     address += game
-                runs = [scores(address, cookie) for _ in range(RUNS)]
+                runs = [calm_scores(address, cookie) for _ in range(RUNS)]
         totals[page] = {
             "performance": statistics.median(run["performance"] for run in runs),
             **{kind: min(run[kind] for run in runs) for kind in LEAST if kind != "performance"},
@@ -83,10 +87,13 @@ def begun_game(url: str) -> tuple[str, str]:
     return answer.json()["id"], cookie
 
 
-def scores(address: str, cookie: str = "") -> dict[str, float]:
-    """What one run of Lighthouse gives, from 0 to 100."""
-    categories = report(address, cookie)["categories"]
-    return {name: 100 * category["score"] for name, category in categories.items()}
+def calm_scores(address: str, cookie: str = "") -> dict[str, float]:
+    """What a run of Lighthouse gives, from 0 to 100; repeated while the machine is busy."""
+    for _ in range(TRIES):
+        told = report(address, cookie)
+        if told["environment"]["benchmarkIndex"] >= CALM:
+            break
+    return {name: 100 * category["score"] for name, category in told["categories"].items()}
 
 
 def report(address: str, cookie: str = "") -> Any:

@@ -17,12 +17,11 @@ export const sheetsOf = (html) => [...html.matchAll(SHEETS)].map(([, name]) => n
  */
 export function bundled(html, { style, lazy = [], scripts, preload = [] }) {
   const sheets = lazy.length ? ` data-sheets="${lazy.join(" ")}"` : "";
-  const links = [
-    `<link rel="stylesheet" href="${style}"${sheets}>`,
-    ...preload.map((address) => `<link rel="modulepreload" href="${address}">`),
-  ];
-  let text = html.replace(PRELOADS, "").replace(/(?=^ *<link rel="stylesheet")/m, "@links@\n");
-  text = text.replace(SHEETS, "").replace("@links@\n", links.map((link) => `    ${link}\n`).join(""));
+  const marked = html.replace(PRELOADS, "").replace(/(?=^ *<link rel="stylesheet")/m, "@style@\n");
+  let text = marked.replace(SHEETS, "").replace("@style@", `    <link rel="stylesheet" href="${style}"${sheets}>`);
+  // After the first script, which shows the shell without them.
+  const links = preload.map((address) => `    <link rel="modulepreload" href="${address}">\n`);
+  text = text.replace(/^ *<\/head>/m, (end) => links.join("") + end);
   for (const [plain, address] of Object.entries(scripts)) {
     assert.ok(text.includes(`"${plain}"`), `a page does not use ${plain}`);
     text = text.replaceAll(`"${plain}"`, `"${address}"`);
