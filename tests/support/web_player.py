@@ -60,7 +60,6 @@ class Player:
             before = len(self.moves())
             self.cell(cell).click()
             self.wait_moves(before + 1)
-            self.page.locator(".board-layout:not(.sending)").wait_for(timeout=PATIENCE)
 
     def stones(self) -> dict[str, str]:
         """Colours by cell, as a screen reader reads them."""
@@ -70,12 +69,13 @@ class Player:
         return self.page.locator(".move-list .move-text").all_inner_texts()
 
     def wait_moves(self, count: int) -> list[str]:
-        """Wait for a number of moves, and return them."""
+        """Wait for a number of moves, and for the answer to one's own; return the moves."""
         self.page.wait_for_function(
             "(n) => document.querySelectorAll('.move-list .move').length >= n",
             arg=count,
             timeout=PATIENCE,
         )
+        self.page.locator(".board-layout:not(.sending)").wait_for(timeout=PATIENCE)
         return self.moves()
 
     def wait_stones(self, count: int) -> None:
