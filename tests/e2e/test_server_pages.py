@@ -1,7 +1,10 @@
-"""Addresses that are no pages, opened in a browser: a wrong one, /docs and /healthz."""
+"""A server with plain modules: the texts of its pages, and addresses that are no pages."""
+
+import re
 
 import pytest
-from support.browser import visit
+from support.browser import bracketed, visit
+from support.web_player import new_game
 from support.web_served import served
 
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
@@ -9,6 +12,24 @@ KEPT_SHELL = """async () => {
   const kept = await (await caches.open("hexmate-1")).match("/");
   return (await kept.text()).includes('id="app"');
 }"""
+
+READABLE = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    if (!parent.closest("noscript, svg, script")) found.push(walker.currentNode.data);
+  }
+  for (const name of ["aria-label", "title"])
+    for (const element of document.querySelectorAll(`[${name}]`))
+      if (!element.matches(".cell")) found.push(element.getAttribute(name));
+  return found.map((text) => text.trim()).filter((text) => /[a-z]/i.test(text));
+}"""
+KNOWN = re.compile(
+    r"^(Hexmate|English|Français|A|[a-z]{1,2}\d{1,2}( [a-z]{1,2}\d{1,2})*|Guest \w+|[BW]\+.*"
+    r"|.* – .*|\w+ \d+, \d{4})$"
+)
+"""What has no translation: names, cells, lines, results, days."""
 
 
 @pytest.fixture(scope="module")
@@ -43,3 +64,31 @@ def test_the_copy_for_offline_use_stays_the_shell(browser, url):
             page.goto(url + path)
             page.wait_for_timeout(300)  # the worker stores its copy after the answer
             assert page.evaluate(KEPT_SHELL), path
+
+
+def test_every_text_comes_from_the_dictionary(browser, url):
+    """With every text in brackets, only names and moves are outside brackets."""
+    with visit(browser, f"{url}/rules", replace=bracketed()) as page:
+        game = new_game(page, rows=3, cols=3, white="ai=level:n=1", swap="pieces")["id"]
+        page.evaluate("fetch('/api/me')")
+        for path in (
+            "/play?mode=computer",
+            "/play?mode=online",
+            f"/game/{game}",
+            f"/watch/{game}",
+            "/watch",
+            "/watch?link=%239,c3b2d4",
+            "/analyse?link=%239,c3b2d4",
+            "/library",
+            "/library?tab=statistics",
+            "/library?tab=leaderboard",
+        ):
+            page.goto(url + path)
+            page.wait_for_selector("main h1")
+            page.wait_for_load_state("networkidle")
+            texts = page.evaluate(READABLE)
+            assert len(texts) > 10
+            bare = {
+                text for text in texts if not re.search("⟦.*⟧", text) and not KNOWN.search(text)
+            }
+            assert bare == set(), path
