@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-pythons stub patterns bench soak docs bundle wheel install clean
+.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-beside test-pythons stub patterns bench soak docs bundle wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -64,11 +64,14 @@ $(VENV)/.built: $(VENV)/.compiler $(VENV)/.files-$(FILES) CMakeLists.txt $(CORE_
 
 check: lint test-quick ## formatting, types, layers and the quick unit tests, in two minutes
 
-# Two at a time where one would leave a core idle; the tests of Python use both themselves.
+# The tests of Python often wait for other processes; what compiles takes those gaps, at a low priority.
 test: ## every check and test, as CI runs them
 	@$(MAKE) --no-print-directory --jobs 2 setup node_modules/.installed $(VENV)/.programs
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint test-core test-web
-	@$(MAKE) --no-print-directory test-python test-examples
+	@$(MAKE) --no-print-directory --jobs 2 test-python test-beside
+
+test-beside:
+	@MAKEFLAGS= nice -n 10 $(MAKE) --no-print-directory --output-sync=target JOBS=$(JOBS) \
+	  lint test-web test-core test-pythons test-examples
 
 lint: setup node_modules/.installed build/.tidy ## formatting, types, layers, and the committed stub
 	@mkdir -p build

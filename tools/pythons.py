@@ -17,6 +17,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from filelock import FileLock
 from requirements import requirements
 
 ROOT = Path(__file__).parents[1]
@@ -109,7 +110,8 @@ def wheel(environment: Environment, built: dict[str, Path]) -> Path:
         shutil.rmtree(folder, ignore_errors=True)
         # Without isolation, so that a second build compiles only what has changed.
         words = ("--quiet", "--wheel", "--no-build-isolation", "--out-dir", folder)
-        uv("build", *words, "--python", builder(environment), ROOT)
+        with FileLock(ROOT / "build" / "wheel.lock"):  # as tests/e2e/test_wheel.py
+            uv("build", *words, "--python", builder(environment), ROOT)
         (built[tag],) = folder.glob("*.whl")
     return built[tag]
 

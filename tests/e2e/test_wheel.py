@@ -6,15 +6,17 @@ import sysconfig
 import zipfile
 from pathlib import Path
 
+from filelock import FileLock
 from support.bundle import make_bundle
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_wheel_works_on_its_own(tmp_path):
-    make_bundle(ROOT / "build" / "bundle")  # as `make wheel` does
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path)]
-    subprocess.run([*build, str(ROOT)], check=True, capture_output=True, timeout=600)
+    with FileLock(ROOT / "build" / "wheel.lock"):  # as tools/pythons.py, in the same build folder
+        make_bundle(ROOT / "build" / "bundle")  # as `make wheel` does
+        subprocess.run([*build, str(ROOT)], check=True, capture_output=True, timeout=600)
     (wheel,) = tmp_path.glob("*.whl")
     expected = "cp312-abi3" if sys.version_info >= (3, 12) else "cp311-cp311"
     assert expected in wheel.name

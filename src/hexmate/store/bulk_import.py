@@ -1,7 +1,7 @@
 """Importing whole files: quick, with progress, and resumed where it stopped.
 
-Games go into the database in short transactions, so that a server on the same database is not
-delayed. PostgreSQL stores some games while the next ones are read. Each transaction also stores how
+Games go into SQLite in short transactions, so that a server on the same database is not delayed.
+PostgreSQL stores some games while the next ones are read. Each transaction also stores how
 many games of the file have been read: the same file continues there, after Ctrl-C, a crash or a
 power cut.
 """
@@ -27,9 +27,9 @@ from hexmate.store.tables import import_marks
 
 __all__ = ["BulkImport", "BulkReport"]
 
-_FIRST_CHUNK, _LEAST_CHUNK, _MOST_CHUNK = 50, 50, 400
+_LEAST_CHUNK, _MOST_CHUNK = 50, 400
 _TRANSACTION = 0.03
-"""Seconds that a transaction should take."""
+"""Seconds that a transaction should take on SQLite."""
 _MOST_PROBLEMS = 100
 
 
@@ -92,7 +92,9 @@ class BulkImport:
         if report.ended:
             return
         pieces = self._pieces()
-        size, ended = _FIRST_CHUNK, False
+        # Writers wait for each other on SQLite alone: elsewhere fewer transactions are quicker.
+        one_writer = self._database.is_sqlite
+        size, ended = _LEAST_CHUNK, False
         writing: Future[float] | None = None
         with ThreadPoolExecutor(1, "hexmate-import") as writer:
             while not ended:
@@ -100,10 +102,11 @@ class BulkImport:
                 ended = len(chunk) < size
                 ready = [each for each in map(self._prepared, chunk) if each is not None]
                 if writing is not None:
-                    size = _next_size(size, writing.result())
+                    seconds = writing.result()
+                    size = _next_size(size, seconds) if one_writer else _MOST_CHUNK
                     yield report
                 writing = writer.submit(self._store, ready, len(chunk), ended)
-                if self._database.is_sqlite:
+                if one_writer:
                     wait((writing,))  # so that others get the lock while the next games are read
             if writing is not None:
                 writing.result()
