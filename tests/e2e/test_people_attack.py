@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.big_library import fill
 from support.library_load import measured
-from support.patience import kept
+from support.patience import PATIENCE, kept, slowdown
 from support.store_load import percentile
 from support.web_server import ServerProcess
 
@@ -24,9 +24,16 @@ def server(new_database, tmp_path_factory):
 
 
 def test_people_who_cheat_gain_nothing(server):
-    command = [sys.executable, "-m", "soak.attack.people", server.url, "3", "--dose"]
+    command = [
+        sys.executable,
+        "-m",
+        "soak.attack.people",
+        server.url,
+        str(3 * slowdown()),
+        "--dose",
+    ]
     run = subprocess.run(
-        command, cwd=Path(__file__).parents[1], capture_output=True, text=True, timeout=120
+        command, cwd=Path(__file__).parents[1], capture_output=True, text=True, timeout=PATIENCE
     )
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout)
@@ -39,7 +46,7 @@ def test_people_who_cheat_gain_nothing(server):
 
 
 def test_visitors_of_the_library_do_not_wait(server):
-    waits = measured(server.url, GAMES, 2, visitors=5)
+    waits = measured(server.url, GAMES, 2 * slowdown(), visitors=5)
     everything = sorted(wait for each in waits.values() for wait in each)
     assert len(everything) >= 5
     assert kept(0.1, percentile(everything, 0.5))

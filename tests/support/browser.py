@@ -16,8 +16,8 @@ AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 STORED = "hexmate.settings"
-PATIENCE = 20_000
-"""Milliseconds to wait for something to happen; long, since the machine may be busy."""
+PATIENCE = 60_000
+"""Milliseconds to wait for something to happen; long, since the machine may be very busy."""
 
 expect.set_options(timeout=PATIENCE)
 
