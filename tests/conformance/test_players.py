@@ -18,7 +18,8 @@ from hexmate.players.registry import available, create
 
 SPECS = [entry.name for entry in available()] + [f"level:n={n}" for n in LEVELS]
 HEX_BOARDS = [line for line in BOARDS if " hex " in line]
-NETWORKS = {"mcts", "hexmate", "policy", *(f"level:n={n}" for n in LEVELS if LEVELS[n].evaluations)}
+NETWORK_LEVELS = {f"level:n={n}" for n in LEVELS if LEVELS[n].evaluations}
+NETWORKS = {"human", "mcts", "hexmate", "policy", *NETWORK_LEVELS}
 """Networks only play the hex shape."""
 
 

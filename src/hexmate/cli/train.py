@@ -1,13 +1,13 @@
-"""`hexmate train`: training by self-play, one command per kind of model."""
+"""`hexmate train`: training, one command per kind of model."""
 
 import typer
 
-from hexmate.cli import train_net, train_value
+from hexmate.cli import train_human, train_net, train_value
 
 NAME = "train"
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Train a network or value model by self-play."
+    no_args_is_help=True, rich_markup_mode=None, help="Train a network or value model."
 )
-for module in (train_value, train_net):
+for module in (train_value, train_net, train_human):
     app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)

@@ -16,6 +16,8 @@ from hexmate.nets.shipped import is_shipped
 from hexmate.nets.watchdog import WATCHDOG
 
 __all__ = [
+    "HUMAN_KIND",
+    "HUMAN_VERSION",
     "KINDS",
     "NET_KIND",
     "VIEW_VERSION",
@@ -31,8 +33,15 @@ NET_KIND = "net"
 VIEW_VERSION = 1
 """Increased when a byte of a view changes its meaning: older networks are then refused."""
 
+HUMAN_KIND = "human"
+"""The kind of the networks that predict people's moves."""
+
+HUMAN_VERSION = 1
+"""Increased when an input of these networks changes its meaning."""
+
 KINDS = {
     NET_KIND: ("views",),
+    HUMAN_KIND: ("views", "ages", "context"),
     "mlp": ("features",),
     "gnn": ("nodes", "neighbors", "members"),
 }

@@ -8,6 +8,7 @@ from hexmate.evaluate import SETTINGS
 from hexmate.players.base import Player
 from hexmate.players.bridge import BridgePlayer
 from hexmate.players.entry import Entry, Option, switch
+from hexmate.players.human_like import HumanLikePlayer
 from hexmate.players.jeudehex import JeuDeHex
 from hexmate.players.levels import LevelPlayer
 from hexmate.players.mcts import MctsPlayer
@@ -164,6 +165,18 @@ _ENTRIES = {
                 "memory": _MEMORY,
                 "seed": _SEED,
                 "bridges": Option(switch, "on or off: save bridges in the random games"),
+            },
+        ),
+        Entry(
+            "human",
+            "moves as people of a rating do, without search, on hex-shaped boards",
+            HumanLikePlayer,
+            {
+                "rating": Option(int, "rating on LittleGolem, 1000 to 3000"),
+                "resign": Option(switch, "on or off: resign lost games"),
+                "net": Option(str, "network: human, or a model file"),
+                "seed": _SEED,
+                "threads": _THREADS,
             },
         ),
         Entry(

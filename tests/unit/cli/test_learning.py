@@ -21,6 +21,7 @@ from hexmate.learn.net.self_play_pool import SelfPlayPool
 from hexmate.learn.net.shards import Shards
 from hexmate.learn.value import training
 from hexmate.learn.value.imitation import Imitation
+from hexmate.nets.human_file import HumanFile
 from hexmate.nets.value_file import ValueFile
 
 
@@ -370,3 +371,24 @@ def test_other_bad_requests(hexmate, tmp_path):
         assert code == 2
         assert told in refused
         assert len(refused.splitlines()) == 1
+
+
+def test_people_are_learnt_from(hexmate, tmp_path):
+    games = tmp_path / "games.jsonl"
+    lines = [
+        {"size": 3, "moves": f"b2 {cell} {other}", "winner": "black", "rated": None, "rating": None}
+        for cell in ("a1", "b1", "c1", "a2", "c2")
+        for other in ("a3", "b3", "c3")
+    ]
+    games.write_text("".join(json.dumps(each) + "\n" for each in lines))
+    folder, start = tmp_path / "human", weights(tmp_path / "start.pt")
+    command = ("train", "human", games, "--net", "1x8", "--batch-size", 8, "--out", folder)
+    status, said, _ = hexmate(*command, "--passes", 1, "--begin-with", start, "--device", "cpu")
+    assert status == 0
+    assert "nats per move" in said
+    assert (folder / "human.pt").exists()
+    assert HumanFile(folder / "human.onnx").trained_on(3, 3)
+    status, _, complaint = hexmate(*command, "--begin-with", "small", "--device", "cpu")
+    assert (status, "begin_with: small has" in complaint) == (2, True)
+    games.write_text('{"size": 3}\n')
+    assert "line 1" in hexmate(*command)[2]

@@ -140,8 +140,9 @@ def test_shipped_models_are_small_and_say_what_they_are():
         if facts.kind == NET_KIND:
             assert facts.training["games"] > 0
             assert 11 in facts.sizes["boards"]
-    assert kinds == {"net", "mlp", "gnn"}
-    with pytest.raises(ModelError, match="come with Hexmate: gnn-7x7, medium, mlp-7x7, small"):
+    assert kinds == {"net", "human", "mlp", "gnn"}
+    names = "gnn-7x7, human, medium, mlp-7x7, small"
+    with pytest.raises(ModelError, match=f"come with Hexmate: {names}"):
         find_model("huge")
 
 

@@ -49,9 +49,10 @@ _SIDES = range(1, 33)
 _CLASSICAL_ADVISER = "uct:time=1"
 
 _NETWORK_PLAYER = "hexmate"
-_NOT_OFFERED = ("mcts", "policy")
-"""Not offered, since they use the same network as `hexmate`: `mcts` only adds the choice of a file,
-which requests may not name, and `policy` leaves out the search, which is for measurements."""
+_NOT_OFFERED = ("human", "mcts", "policy")
+"""Not offered: the pages have no choice of a rating for `human` yet; `mcts` only adds the choice of
+a file to `hexmate`, which requests may not name; `policy` leaves out its search, which is for
+measurements."""
 
 _NETWORK_LEVELS = tuple(n for n, level in LEVELS.items() if level.evaluations is not None)
 _NETWORK_SHAPES = ("hex",)

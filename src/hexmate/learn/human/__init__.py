@@ -1,0 +1,1 @@
+"""`HumanNet`, the network that predicts people's moves: games, model, training, evaluation."""

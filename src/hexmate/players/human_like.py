@@ -1,0 +1,132 @@
+"""A player that moves as people of a given rating do."""
+
+import random
+from collections.abc import Iterator
+
+from hexmate.board import Board
+from hexmate.color import Color
+from hexmate.coords import SWAP
+from hexmate.errors import PlayerError, Resigned
+from hexmate.nets.human_file import HumanFile, Prediction
+from hexmate.nets.shipped import find_model
+from hexmate.players.base import Info, Limit, Player, PlayResult
+from hexmate.players.net import require_hex
+
+__all__ = ["HumanLikePlayer"]
+
+_LOWEST, _HIGHEST = 1000, 3000
+_LEAST = 0.05
+"""Moves with a lower share of the best move's probability are never played: each is unlikely, but
+together they would be a mistake every few moves that no person makes."""
+_RESIGNS = 0.5
+_FINISHED = 0.1
+"""People resign lost games; the network must also see a win probability below this."""
+
+
+class HumanLikePlayer(Player):
+    """Draws its moves, its openings and its swaps from a network that predicts people's.
+
+    It never misses a win in one move or the only cell that stops one. The same seed plays the same
+    game.
+    """
+
+    plays_as_it_analyses = False
+    """An analysis shows the most probable move; `play` draws one."""
+
+    def __init__(
+        self,
+        rating: int = 1800,
+        net: str | HumanFile = "human",
+        resign: bool = True,
+        seed: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        if not _LOWEST <= rating <= _HIGHEST:
+            raise PlayerError(f"rating must be between {_LOWEST} and {_HIGHEST} (got {rating})")
+        self.name = f"human {rating}"
+        self._rating, self._resign = float(rating), resign
+        self._random = random.Random(seed)
+        file = HumanFile(find_model(net), threads=threads) if isinstance(net, str) else net
+        self._net: HumanFile | None = file
+
+    def start(self, board: Board, color: Color) -> None:
+        """SizeError if the network cannot play on this board."""
+        require_hex(self.name, board)
+
+    def propose_opening(self, board: Board) -> int:
+        """A first stone as people play them."""
+        return self._draw(self._predict(board))
+
+    def accept_opening(self, board: Board, move: int) -> bool:
+        """Swap as often as people do after this stone."""
+        share = self._predict(board).policy.get(SWAP, 0.0)
+        return self._random.random() >= share
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """A move drawn from the prediction; limits are ignored. Resigned if people would resign."""
+        found = self._predict(board)
+        move = _decisive_move(board)
+        if move is None:
+            lost = found.resigns >= _RESIGNS and found.win_probability <= _FINISHED
+            if self._resign and lost:
+                raise Resigned(f"{self.name} resigns")
+            move = self._draw(found)
+        return PlayResult(move, _info(found, move, 1))
+
+    def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
+        """The most probable moves, once."""
+        found = self._predict(board)
+        stones = [move for move in found.policy if move >= 0]
+        best = sorted(stones, key=lambda move: -found.policy[move])
+        for rank, move in enumerate(best[:lines], 1):
+            yield _info(found, move, rank)
+
+    def trained_on(self, board: Board) -> bool:
+        """Whether there were games on boards of this size."""
+        return self._net is None or self._net.trained_on(board.rows, board.cols)
+
+    def close(self) -> None:
+        """Give back the network."""
+        self._net = None
+
+    def _predict(self, board: Board) -> Prediction:
+        require_hex(self.name, board)
+        if self._net is None:
+            raise PlayerError("this player has been closed")
+        return self._net.predict(board, self._rating)
+
+    def _draw(self, found: Prediction) -> int:
+        """A stone, drawn by probability among those that are not far behind the best."""
+        stones = {move: share for move, share in found.policy.items() if move >= 0}
+        least = _LEAST * max(stones.values())
+        likely = {move: share for move, share in stones.items() if share >= least}
+        return self._random.choices(list(likely), list(likely.values()))[0]
+
+
+def _info(found: Prediction, move: int, rank: int) -> Info:
+    policy = {cell: share for cell, share in found.policy.items() if cell >= 0}
+    return Info(
+        move=move,
+        rank=rank,
+        score=found.win_probability,
+        win_probability=found.win_probability,
+        nodes=1,
+        prior=policy.get(move),
+        pv=(move,),
+        policy=policy,
+    )
+
+
+def _decisive_move(board: Board) -> int | None:
+    """A move that wins, or else a cell where the opponent would win next; None without either."""
+    trial = board.copy()
+    for color in (board.turn, board.turn.other):
+        for move in board.legal_moves:
+            if move < 0:
+                continue
+            trial.push(move, color)
+            over = trial.outcome() is not None
+            trial.pop()
+            if over:
+                return move
+    return None
