@@ -15,7 +15,8 @@ TEST_CASE("the number of winning openings of small boards") {
 }
 
 TEST_CASE("square boards can be drawn") {
-  CHECK(ExhaustiveSolver(1).solve(Board(Grid::get(Shape::square, 2, 2)), {}).verdict == Verdict::draw);
+  CHECK(ExhaustiveSolver(1).solve(Board(Grid::get(Shape::square, 2, 2)), {}).verdict ==
+        Verdict::draw);
 }
 
 TEST_CASE("a cut search does not guess") {
