@@ -11,7 +11,7 @@ from support.slow_patterns import proves
 
 from hexmate.color import BLACK, WHITE
 from hexmate.inferior import local_patterns
-from hexmate.search.solver import Solver
+from hexmate.solve import Solver
 
 from .job import Job, Totals
 

@@ -59,4 +59,5 @@ async def serve(settings: Settings) -> list[str]:
 
 
 if __name__ == "__main__":
-    print(*asyncio.run(serve(Settings(port=0, database=sys.argv[1]))))
+    patient = {"job_seconds": 100.0}
+    print(*asyncio.run(serve(Settings(port=0, database=sys.argv[1], limits=patient))))

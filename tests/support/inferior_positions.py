@@ -3,7 +3,7 @@
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE, Color
 from hexmate.inferior import fill_in, inferior_moves
-from hexmate.search.solver import Solver, Verdict
+from hexmate.solve import Solver, Verdict
 
 
 def _won(verdict: Verdict) -> bool:

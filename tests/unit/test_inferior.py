@@ -11,7 +11,7 @@ from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import SizeError
 from hexmate.inferior import Reason, fill_in, inferior_moves, local_patterns
-from hexmate.search.solver import Solver
+from hexmate.solve import Solver
 
 
 def cells(board: Board, names: str) -> tuple[int, ...]:

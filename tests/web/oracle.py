@@ -17,7 +17,7 @@ from hexmate.board import Board, Shape
 from hexmate.color import BLACK, WHITE
 from hexmate.coords import PASS
 from hexmate.geometry import SIDES, layout
-from hexmate.search.solver import Solver, Verdict
+from hexmate.solve import Solver, Verdict
 from hexmate.web.errors import Code
 
 SHAPES: tuple[Shape, ...] = ("hex", "offset", "square", "triangle")

@@ -97,9 +97,10 @@ def test_statistics_leaderboard_and_export(browser, server):
         page.get_by_label("Moteurs").check()
         page.get_by_role("link", name="Parties", exact=True).click()
         link = page.get_by_role("link", name="En SGF")
-        export = httpx.get(server.url + link.get_attribute("href"))
+        export = httpx.get(server.url + link.get_attribute("href"), timeout=60)
         assert "PB[Grace]" in export.text
-        assert httpx.get(server.url + "/api/export/games.jsonl").text.count("Grace") >= 1
+        lines = httpx.get(server.url + "/api/export/games.jsonl", timeout=60)
+        assert lines.text.count("Grace") >= 1
 
 
 def test_what_is_no_game_is_not_taken_in(browser, server):

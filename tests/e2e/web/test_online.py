@@ -209,6 +209,8 @@ def test_an_opponent_who_left_can_be_claimed_against(room, tmp_path):
         first.wait_notice("left the game").get_by_role("button", name="Claim the win").click()
         first.wait_notice("You win!")
         second.open(game["id"]).wait_notice("By forfeit.")
+        for page in (ada, bob):
+            page.close()  # before its server ends
 
 
 def test_players_and_spectators_chat_apart(room):
