@@ -5,7 +5,7 @@ import json
 import shlex
 import time
 from collections import Counter
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -160,6 +160,11 @@ class GamesFigures:
     """How the honest game ended, if it did."""
     usage: Usage | None = None
 
+    async def begun(self) -> None:
+        """Wait until both people have had an answer."""
+        while not (self.attacking_moves and (self.waits or self.ended)):
+            await asyncio.sleep(0.05)
+
     def as_dict(self) -> dict[str, Any]:
         assert self.usage is not None
         return {
@@ -202,6 +207,8 @@ async def many_games(
         await asyncio.sleep(min(5.0, seconds / 4))
         playing = asyncio.create_task(play())
         await asyncio.wait([playing], timeout=seconds)
+        with suppress(TimeoutError):  # on a busy machine the first moves may take longer
+            await asyncio.wait_for(figures.begun(), PATIENCE)
         over.set()
         await asyncio.wait([*attacks, playing], timeout=PATIENCE)
         for task in (*attacks, playing):
