@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from hexmate import records
@@ -22,6 +22,7 @@ from hexmate.errors import RecordError
 from hexmate.game import Game
 from hexmate.outcome import Outcome
 from hexmate.replay import Remark, Replay
+from hexmate.store.bulk_rows import finish_games, insert_numbered, insert_rows
 from hexmate.store.games import new_public_id
 from hexmate.store.names import name_key
 from hexmate.store.position_index import (
@@ -207,40 +208,17 @@ def _known(connection: Connection, digests: list[str]) -> dict[str, str]:
     return {row.digest: row.public_id for row in connection.execute(query)}
 
 
-_FINISH = (
-    update(games)
-    .where(games.c.id == bindparam("number"))
-    .values(status="finished", started=bindparam("now"), finished=bindparam("day"))
-)
-
-
 def _insert(connection: Connection, prepared: list[Prepared], source: str) -> dict[str, str]:
     """Insert games; returns their public ids by digest."""
     now = datetime.now(UTC)
     public = {new_public_id(): each for each in prepared}
     rows = [_game_row(public_id, each, now) for public_id, each in public.items()]
-    found = connection.execute(insert(games).returning(games.c.public_id, games.c.id), rows)
-    numbers = {row.public_id: row.id for row in found}
-    placed = [(numbers[public_id], each) for public_id, each in public.items()]
-    connection.execute(insert(seats), [row for at, each in placed for row in _seat_rows(at, each)])
-    connection.execute(
-        _FINISH, [{"number": at, "now": now, "day": each.finished} for at, each in placed]
-    )
-    connection.execute(insert(results), [_result_row(at, each.result) for at, each in placed])
+    placed = list(zip(insert_numbered(connection, games, rows), prepared, strict=True))
+    insert_rows(connection, seats, [row for at, each in placed for row in _seat_rows(at, each)])
+    finish_games(connection, {at: each.finished for at, each in placed}, now)
+    insert_rows(connection, results, [_result_row(at, each.result) for at, each in placed])
     kept = _kept(source)
-    connection.execute(
-        insert(imports),
-        [
-            {
-                "game_id": at,
-                "source": kept,
-                "digest": each.digest,
-                "record": each.record,
-                "line": each.line,
-            }
-            for at, each in placed
-        ],
-    )
+    insert_rows(connection, imports, [_import_row(at, each, kept) for at, each in placed])
     entries = np.frombuffer(b"".join(each.entries for _, each in placed), ENTRY).copy()
     entries["game"] = np.repeat(
         [at for at, _ in placed], [len(each.entries) // ENTRY.itemsize for _, each in placed]
@@ -292,6 +270,16 @@ def _result_row(number: int, result: ResultRow) -> dict[str, Any]:
         "result": result.result,
         "termination": result.termination,
         "winner_seat": seat,
+    }
+
+
+def _import_row(number: int, prepared: Prepared, source: str) -> dict[str, Any]:
+    return {
+        "game_id": number,
+        "source": source,
+        "digest": prepared.digest,
+        "record": prepared.record,
+        "line": prepared.line,
     }
 
 

