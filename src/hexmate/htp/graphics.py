@@ -1,25 +1,46 @@
 """What HexGui draws on its board: numbers on cells, a status, and live blocks of both.
 
 >>> print(influence(Board(3), {4: 0.5}, "Black: distance 3"))
-INFLUENCE b2 0.500
+INFLUENCE b2 .500
 TEXT Black: distance 3
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from hexmate.board import Board
 from hexmate.htp.analysis_lines import move_names
 from hexmate.players.base import Info
 
-__all__ = ["GFX", "best_line", "gfx_block", "influence", "status", "win_probabilities"]
+__all__ = [
+    "EDGE_NAMES",
+    "GFX",
+    "best_line",
+    "end_name",
+    "gfx_block",
+    "influence",
+    "status",
+    "win_probabilities",
+]
+
+EDGE_NAMES = {"top": "north", "bottom": "south", "left": "west", "right": "east"}
+"""HexGui's names of the edges."""
 
 GFX = "gogui-gfx:"
 """The line that begins a live block; an empty line ends it."""
 
 
+def end_name(board: Board, end: int | str) -> str:
+    """The name of a cell or edge.
+
+    >>> end_name(Board(3), 4), end_name(Board(3), "top")
+    ('b2', 'north')
+    """
+    return EDGE_NAMES[end] if isinstance(end, str) else board.name(end)
+
+
 def influence(board: Board, values: Mapping[int, float], text: str) -> str:
     """Cells with numbers from 0 to 1, and a status line."""
-    return f"{_pairs('INFLUENCE', board, values, '.3f')}\nTEXT {text}"
+    return f"{_pairs('INFLUENCE', board, values, _share)}\nTEXT {text}"
 
 
 def gfx_block(board: Board, infos: Sequence[Info], title: str) -> str:
@@ -32,7 +53,7 @@ def gfx_block(board: Board, infos: Sequence[Info], title: str) -> str:
     gogui-gfx:
     uct
     VAR B b2
-    INFLUENCE b2 0.500
+    INFLUENCE b2 .500
     LABEL b2 9
     TEXT uct: 50.0 % b2
     <BLANKLINE>
@@ -50,8 +71,8 @@ def gfx_block(board: Board, infos: Sequence[Info], title: str) -> str:
         GFX,
         "uct",
         " ".join(["VAR", *stones]),
-        _pairs("INFLUENCE", board, win_probabilities(infos), ".3f"),
-        _pairs("LABEL", board, visits, "d"),
+        _pairs("INFLUENCE", board, win_probabilities(infos), _share),
+        _pairs("LABEL", board, visits, str),
         f"TEXT {status(board, infos, title)}",
     ]
     return "\n".join(parts) + "\n\n"
@@ -83,6 +104,21 @@ def win_probabilities(infos: Iterable[Info]) -> dict[int, float]:
     return {cell: min(max(win_probability, 0.0), 1.0) for cell, win_probability in known.items()}
 
 
-def _pairs(word: str, board: Board, values: Mapping[int, float], form: str) -> str:
-    on_board = {cell: value for cell, value in values.items() if 0 <= cell < board.num_cells}
-    return " ".join([word, *(f"{board.name(at)} {value:{form}}" for at, value in on_board.items())])
+def _share(value: float) -> str:
+    """A number from 0 to 1 in four characters, which fit into a cell.
+
+    >>> _share(0.8364), _share(0.99996)
+    ('.836', '1.00')
+    """
+    return f"{value:.2f}" if value >= 0.9995 else f"{value:.3f}".removeprefix("0")
+
+
+def _pairs(
+    word: str, board: Board, values: Mapping[int, float], form: Callable[[float], str]
+) -> str:
+    pairs = [
+        f"{board.name(cell)} {form(value)}"
+        for cell, value in values.items()
+        if 0 <= cell < board.num_cells
+    ]
+    return " ".join([word, *pairs])

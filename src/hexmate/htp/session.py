@@ -12,6 +12,7 @@ from hexmate.coords import PASS, SWAP
 from hexmate.errors import GameOverError, OccupiedError, PlayerError, SizeError, SwapError
 from hexmate.game import ENDINGS
 from hexmate.htp.clocks import HtpClocks
+from hexmate.htp.exact import ExactTools
 from hexmate.htp.reports import reports
 from hexmate.htp.swaps import SWAP_WORDS, SwapDialect, with_swap
 from hexmate.outcome import Outcome
@@ -59,6 +60,7 @@ class Session:
         self.dialect = dialect
         self.live_gfx = live_gfx
         self.clocks = HtpClocks()
+        self.exact = ExactTools()
         self.board = Board()
         self.allow_swap = allow_swap
         """True if the player may swap, and opens with a fair stone."""

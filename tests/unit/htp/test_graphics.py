@@ -18,7 +18,7 @@ def test_a_block_of_graphics_has_four_parts_in_order():
         "gogui-gfx:",
         "uct",
         "VAR B b2 W a1 B b1",
-        "INFLUENCE b2 0.700 c1 0.400",
+        "INFLUENCE b2 .700 c1 .400",
         "LABEL b2 9 c1 3",
         "TEXT uct: 70.0 % b2 a1 b1",
         "",
@@ -33,6 +33,11 @@ def test_no_block_without_a_move(infos):
 def test_chances_come_from_lines_and_cells_and_are_chances():
     infos = [Info(move=1, win_probability=1.5, cells={1: 0.2, 2: -1.0}), Info(cells={2: 0.7})]
     assert win_probabilities(infos) == {1: 1.0, 2: 0.0}
+
+
+def test_numbers_fit_into_a_cell():
+    drawn = influence(BOARD, {0: 0.8364, 1: 0.0, 2: 1.0, 3: 0.99949}, "numbers")
+    assert drawn == "INFLUENCE a1 .836 b1 .000 c1 1.00 d1 .999\nTEXT numbers"
 
 
 def test_a_line_is_at_least_its_move():

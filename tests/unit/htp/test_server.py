@@ -13,7 +13,10 @@ from hexmate.htp.session import Session
 from hexmate.players.base import Info, Player, PlayResult
 from hexmate.players.random import RandomPlayer
 
-KINDS = ("string", "var", "plist", "pspairs", "group", "vc", "gfx", "move", "param", "none")
+KINDS = (
+    *("string", "var", "plist", "pspairs", "group", "inferior", "vc", "gfx", "move"),
+    *("param", "none"),
+)
 
 
 class Stranger(Player):
@@ -172,12 +175,13 @@ def test_explanations_are_short():
 def test_every_item_of_the_menu_is_a_command_that_works():
     server = Server(Session(RandomPlayer(seed=1)))
     menu = Response.parse(server.answer("hexgui-analyze_commands")).text
-    server.answer("play black f6")
+    server.answer("boardsize 5")
+    server.answer("play black c3")
     for line in menu.splitlines():
         kind, label, command = line.split("/")
         assert kind in KINDS
         assert label
-        for wildcard, value in (("%m", "b"), ("%c", "w"), ("%p", "f6")):
+        for wildcard, value in (("%m", "b"), ("%c", "w"), ("%p", "c3"), ("%P", "b2 d4")):
             command = command.replace(wildcard, value)
         answer = Response.parse(server.answer(command))
         assert answer.ok or "random cannot analyse a position" in answer.text

@@ -4,7 +4,7 @@
 'COLOR MOVE'
 """
 
-from hexmate.htp.commands import core, overlays, private, streams
+from hexmate.htp.commands import core, exact, overlays, private, streams
 from hexmate.htp.commands.call import Call, Command
 
 __all__ = ["COMMANDS", "Call", "Command"]
@@ -30,6 +30,7 @@ COMMANDS: dict[str, Command] = {
         *core.COMMANDS,
         *streams.COMMANDS,
         *overlays.COMMANDS,
+        *exact.COMMANDS,
         *private.COMMANDS,
     )
 }

@@ -18,7 +18,7 @@ from hexmate.connect import Bridge, BridgeState, bridge_win, bridges
 from hexmate.coords import parse_cell
 from hexmate.errors import MalformedError, PlayerError
 from hexmate.htp.commands.call import Call, Command
-from hexmate.htp.graphics import best_line, influence, status, win_probabilities
+from hexmate.htp.graphics import best_line, end_name, influence, status, win_probabilities
 from hexmate.htp.reports import Report, reports
 from hexmate.players.searching import bounded
 from hexmate.search.negamax import Negamax
@@ -29,7 +29,6 @@ Number = TypeVar("Number", int, float)
 
 _SECONDS = 1.0
 _LINES = 5
-_EDGES = {"top": "north", "bottom": "south", "left": "west", "right": "east"}
 
 
 def _cells(board: Board, cells: Iterable[int]) -> str:
@@ -77,7 +76,7 @@ def _connections(board: Board, color: Color, found: Iterable[Bridge]) -> Iterato
     for bridge in found:
         if bridge.state is BridgeState.BROKEN:
             continue
-        one, two = (_EDGES[end] if isinstance(end, str) else board.name(end) for end in bridge.ends)
+        one, two = (end_name(board, end) for end in bridge.ends)
         carrier = _cells(board, bridge.carrier)
         half = bridge.state is BridgeState.ONE_LEFT
         kind = "semi" if half else "full"
@@ -206,6 +205,26 @@ _MENU = (
     _Item("plist", "Win by Bridges", "hexmate-bridge_win %c"),
     _Item("group", "Group", "hexmate-group %p"),
     _Item("plist", "Winning Chain", "hexmate-winning_chain"),
+    _Item("inferior", "VC Build", "vc-build %m"),
+    _Item("inferior", "VC Must-Play", "vc-get-mustplay %m"),
+    _Item("vc", "VC Between Cells Full", "vc-between-cells-full %c %P"),
+    _Item("vc", "VC Between Cells Semi", "vc-between-cells-semi %c %P"),
+    _Item("plist", "VC Connected To Full", "vc-connected-to-full %c %p"),
+    _Item("plist", "VC Connected To Semi", "vc-connected-to-semi %c %p"),
+    _Item("plist", "VC Union Full", "vc-union-full %c %P"),
+    _Item("plist", "VC Union Semi", "vc-union-semi %c %P"),
+    _Item("plist", "VC Intersection Full", "vc-intersection-full %c %P"),
+    _Item("plist", "VC Intersection Semi", "vc-intersection-semi %c %P"),
+    _Item("inferior", "Compute Inferior", "compute-inferior %m"),
+    _Item("inferior", "Compute Fill-in", "compute-fillin %m"),
+    _Item("inferior", "Compute Reversible", "compute-reversible %m"),
+    _Item("inferior", "Compute Dominated", "compute-dominated %m"),
+    _Item("string", "Solve State", "dfpn-solve-state %m"),
+    _Item("plist", "Find Winning Moves", "dfpn-solver-find-winning %m"),
+    _Item("var", "Winning Line", "dfpn-get-pv %m"),
+    _Item("param", "Solver", "param_dfpn"),
+    _Item("param", "Connections", "param_player_vc"),
+    _Item("param", "Inferior Cells", "param_player_ice"),
     _Item("string", "Result", "final_score"),
     _Item("string", "Legal Moves", "all_legal_moves"),
     _Item("string", "Board", "showboard"),

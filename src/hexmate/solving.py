@@ -1,0 +1,151 @@
+"""Solve a position and each of its moves in short slices, so that you can watch, pause and stop.
+
+>>> from hexmate.board import Board
+>>> from hexmate.solve import Solver
+>>> *_, last = watch_solution(Board(3), Solver().solve, seconds=10)
+>>> last.verdict, [Board(3).name(move) for move in last.winning], last.complete
+(<Verdict.WIN: 3>, ['c1', 'a2', 'b2', 'c2', 'a3'], True)
+"""
+
+import time
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from hexmate.board import Board
+from hexmate.solve import Solution, Verdict
+
+__all__ = ["SolveSlice", "SolvedSoFar", "watch_solution"]
+
+_OPPOSITE = {
+    Verdict.UNKNOWN: Verdict.UNKNOWN,
+    Verdict.LOSS: Verdict.WIN,
+    Verdict.DRAW: Verdict.DRAW,
+    Verdict.WIN: Verdict.LOSS,
+}
+
+
+class SolveSlice(Protocol):
+    """Searches a position for some seconds; asked again, it continues, as `Solver.solve` does."""
+
+    def __call__(self, board: Board, *, seconds: float) -> Solution:
+        """What is known of the position after that time."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedSoFar:
+    """What is known of a position: for the side to move, and for each of its moves.
+
+    `moves` has the moves whose verdict is known. `complete` means that nothing is left to find.
+    """
+
+    verdict: Verdict = Verdict.UNKNOWN
+    move: int | None = None
+    """A move that keeps the verdict, where one is known."""
+    carrier: tuple[int, ...] = ()
+    """On the hex shape, the empty cells that the winner's proof needs."""
+    moves: Mapping[int, Verdict] = field(default_factory=dict)
+    nodes: int = 0
+    seconds: float = 0.0
+    """Seconds of search; pauses of the caller do not count."""
+    complete: bool = False
+
+    @property
+    def winning(self) -> list[int]:
+        """The moves that are known to win, in order."""
+        return sorted(move for move, each in self.moves.items() if each is Verdict.WIN)
+
+
+def watch_solution(
+    board: Board,
+    solve: SolveSlice,
+    *,
+    seconds: float,
+    every: float = 0.25,
+    all_moves: bool = True,
+    clock: Callable[[], float] = time.monotonic,
+) -> Generator[SolvedSoFar, None, None]:
+    """What is known, about every `every` seconds, and at last all that was found in `seconds`.
+
+    First the position itself is solved, then each move if `all_moves` says so. Swaps are not
+    considered. Close the iterator to stop.
+    """
+    work = _SlicedWork(board.copy(), solve, seconds, every, clock)
+    yield from work.position()
+    if all_moves and work.known.verdict is not Verdict.UNKNOWN:
+        yield from work.moves()
+    yield work.state(complete=work.is_complete(all_moves))
+
+
+class _SlicedWork:
+    """A position that is being solved."""
+
+    def __init__(
+        self,
+        board: Board,
+        solve: SolveSlice,
+        seconds: float,
+        every: float,
+        clock: Callable[[], float],
+    ) -> None:
+        self.known = Solution(Verdict.UNKNOWN, None, 0, 0.0)
+        self._board, self._solve = board, solve
+        self._left, self._every, self._clock = seconds, every, clock
+        self._cells = [move for move in board.legal_moves if move >= 0]
+        self._verdicts: dict[int, Verdict] = {}
+        self._nodes, self._seconds = 0, 0.0
+        self._shown = clock()
+
+    def position(self) -> Generator[SolvedSoFar, None, None]:
+        self.known = yield from self._slices()
+
+    def moves(self) -> Generator[SolvedSoFar, None, None]:
+        if self.known.verdict is Verdict.LOSS:
+            self._verdicts = dict.fromkeys(self._cells, Verdict.LOSS)
+            return
+        if self.known.move is not None:
+            self._verdicts[self.known.move] = self.known.verdict
+        for move in self._cells:
+            if move in self._verdicts:
+                continue
+            self._board.push(move)
+            reply = yield from self._slices()
+            self._board.pop()
+            if reply.verdict is Verdict.UNKNOWN:
+                return
+            self._verdicts[move] = _OPPOSITE[reply.verdict]
+            if reply.verdict is Verdict.WIN and self._board.shape == "hex":
+                # The same answers beat every move outside the carrier.
+                for other in set(self._cells).difference(reply.carrier):
+                    self._verdicts.setdefault(other, Verdict.LOSS)
+
+    def is_complete(self, all_moves: bool) -> bool:
+        if self.known.verdict is Verdict.UNKNOWN:
+            return False
+        return not all_moves or len(self._verdicts) == len(self._cells)
+
+    def state(self, *, complete: bool = False) -> SolvedSoFar:
+        known = self.known
+        return SolvedSoFar(
+            known.verdict,
+            known.move,
+            known.carrier,
+            dict(self._verdicts),
+            self._nodes,
+            self._seconds,
+            complete,
+        )
+
+    def _slices(self) -> Generator[SolvedSoFar, None, Solution]:
+        """The solution of the board as it is now; unknown when the time is up."""
+        while True:
+            found = self._solve(self._board, seconds=max(0.0, min(self._every, self._left)))
+            self._nodes += found.nodes
+            self._seconds += found.seconds
+            self._left -= found.seconds
+            if found.verdict is not Verdict.UNKNOWN or self._left <= 0:
+                return found
+            if self._clock() - self._shown >= self._every:
+                yield self.state()
+                self._shown = self._clock()
