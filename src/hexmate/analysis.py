@@ -26,7 +26,10 @@ from hexmate.errors import PlayerError
 from hexmate.game import Game
 from hexmate.players.base import Info, Limit, Player
 from hexmate.players.openings import fair_opening, may_be_swapped
+from hexmate.proven import GameProofs
 from hexmate.replay import Replay
+from hexmate.solve import Solution, Verdict
+from hexmate.solving import SolveSlice
 from hexmate.swap import seat_of
 
 __all__ = [
@@ -54,6 +57,7 @@ A move that turns a proven win into a proven loss costs 1, so it is always a blu
 """
 
 _DIGITS = 4
+_VALUES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
 
 
 class Classification(Enum):
@@ -153,6 +157,8 @@ class MoveReview:
     `seat` is the colour that the mover started with: the other one after swap-sides. `lines` are
     the best moves, best first. `loss` is how much win probability the move cost the mover, at least
     0. The last position of an unfinished game has no `move`, and neither loss nor classification.
+    `proven` is the exact value of the position for the mover, where it is proven; `threw_win` tells
+    whether the move turned a proven win into a proven loss.
     """
 
     number: int
@@ -163,6 +169,8 @@ class MoveReview:
     move: int | None = None
     loss: float | None = None
     classification: Classification | None = None
+    proven: Verdict | None = None
+    threw_win: bool = False
 
     @property
     def score(self) -> float | None:
@@ -197,6 +205,8 @@ class MoveReview:
             "win_probability": round(self.win_probability, _DIGITS),
             "loss": None if self.loss is None else round(self.loss, _DIGITS),
             "classification": None if self.classification is None else self.classification.value,
+            "proven": None if self.proven is None else self.proven.name.lower(),
+            "threw_win": self.threw_win,
             "lines": [line.as_dict(self.board) for line in self.lines],
         }
 
@@ -228,7 +238,12 @@ class PlayerSummary:
 
 
 def analyse_game(
-    game: Game, player: Player, limit: Limit, *, lines: int = 1
+    game: Game,
+    player: Player,
+    limit: Limit,
+    *,
+    lines: int = 1,
+    solve: SolveSlice | None = None,
 ) -> Generator[MoveReview, None, None]:
     """A review of each position of the main line, as soon as the next position is analysed.
 
@@ -239,7 +254,11 @@ def analyse_game(
     players overrate the side to move, and that is not the move's fault. So the player's own first
     choice costs nothing. A swap is a move like any other: it gives the opponent the worse or the
     better side. A move out of turn is evaluated as if the other side had passed.
+
+    With `solve`, for example a `Solver().solve`, positions that can be proven in a few seconds (see
+    `GameProofs`) have their exact value.
     """
+    proofs = None if solve is None else GameProofs(_positions(game), solve)
     replay = Replay(game)
     player.start(replay.board, replay.board.turn)
     analyser = _Analyser(player, limit, lines)
@@ -251,11 +270,13 @@ def analyse_game(
             continue
         before = _before(replay.board, node.color)
         seat = seat_of(before.turn, game.swap, replay.moves[:-1])
-        yield _review(analyser, len(replay.moves), before, replay.board, node.move, seat)
+        review = _review(analyser, len(replay.moves), before, replay.board, node.move, seat)
+        yield review if proofs is None else _proven(review, proofs, replay.board)
     board = replay.board
     if board.outcome() is None:
         seat = seat_of(board.turn, game.swap, replay.moves)
-        yield MoveReview(len(replay.moves) + 1, board.copy(), board.turn, seat, analyser(board))
+        review = MoveReview(len(replay.moves) + 1, board.copy(), board.turn, seat, analyser(board))
+        yield review if proofs is None else _proven(review, proofs, None)
 
 
 def analyse_position(
@@ -361,6 +382,49 @@ def _before(after: Board, color: Color | None) -> Board:
     if color not in (before.turn, None):
         before.push(PASS)
     return before
+
+
+def _positions(game: Game) -> list[Board]:
+    """The positions of the main line in which no swap is possible: the solver knows none."""
+    replay, found = Replay(game), list[Board]()
+    for node in game.mainline():
+        if node.ending is not None or replay.board.outcome() is not None:
+            break
+        replay.enter(node)
+        if node.move is not None:
+            found.append(_before(replay.board, node.color))
+    if replay.board.outcome() is None:
+        found.append(replay.board.copy())
+    return [board for board in found if not (board.swap_available or may_be_swapped(board))]
+
+
+def _proven(review: MoveReview, proofs: GameProofs, after: Board | None) -> MoveReview:
+    """The review with what is proven of its position, and of the one after the move."""
+    before = proofs.of(review.board)
+    if before is None:
+        return review
+    value = _VALUES[before.verdict]
+    review = replace(review, proven=before.verdict, lines=_proven_lines(review, before, proofs))
+    reply = None if after is None else proofs.of(after)
+    if reply is None:
+        return review
+    loss = max(0.0, value - (1 - _VALUES[reply.verdict]))
+    return replace(
+        review, loss=loss, classification=Classification.of_loss(loss), threw_win=loss == 1
+    )
+
+
+def _proven_lines(
+    review: MoveReview, solution: Solution, proofs: GameProofs
+) -> tuple[AnalysisLine, ...]:
+    """The lines with their exact value; the first is a move that keeps it, if one is known."""
+    first, *rest = review.lines
+    value = _VALUES[solution.verdict]
+    move = solution.move
+    keeps = move in (None, first.move) or proofs.keeps(review.board, first.move, solution.verdict)
+    if keeps or move is None:
+        return (replace(first, win_probability=value), *rest)
+    return (AnalysisLine(move, value, pv=(move,)), first, *rest)[: len(review.lines)]
 
 
 def _review(

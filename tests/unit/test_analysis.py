@@ -24,6 +24,8 @@ from hexmate.game import Game, Setup
 from hexmate.outcome import Termination
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.registry import create
+from hexmate.proven import GameProofs
+from hexmate.solve import Solution, Solver, Verdict
 
 PIECES, SIDES = {"swap": "pieces"}, {"swap": "sides"}
 # After b2 White stands better, so that a swap is wrong; or worse, so that it is right.
@@ -292,3 +294,58 @@ def test_errors(board, player, lines, says):
 def test_a_player_without_chances_cannot_analyse():
     with pytest.raises(PlayerError, match="does not report win probabilities"):
         analyse_position(Board(3), Oracle({"": None}), Limit())
+
+
+PROVEN = {"win": Verdict.WIN, "loss": Verdict.LOSS, "draw": Verdict.DRAW, "-": None}
+
+
+@pytest.mark.parametrize(
+    ("moves", "options", "proven", "classifications", "threw"),
+    [
+        ("b2 a1 a2 b1", {}, "win loss win loss win", ["good"] * 4 + [None], []),
+        # a1 loses, and a3 gives the win back.
+        ("a1 a3", {}, "win win win", ["blunder", "blunder", None], [1, 2]),
+        # Where a swap is possible nothing is proven: the engine's half stays.
+        ("a1 c3 b2", {"swap": "sides"}, "- - win loss", ["good", "good", "good", None], []),
+        ("a1 b2 c3", {"shape": "square"}, "draw draw draw draw", ["good"] * 3 + [None], []),
+    ],
+)
+def test_proven_positions_have_their_exact_value(moves, options, proven, classifications, threw):
+    game = game_of(moves, **options)
+    reviews = list(analyse_game(game, Oracle({}), Limit(), solve=Solver(4).solve))
+    assert [review.proven for review in reviews] == [PROVEN[word] for word in proven.split()]
+    assert names(reviews) == classifications
+    assert [review.number for review in reviews if review.threw_win] == threw
+    for review in reviews:
+        if review.proven is Verdict.WIN:
+            after = review.board.copy()
+            after.push(review.best)
+            assert after.outcome() or Solver(4).solve(after).verdict is Verdict.LOSS
+            assert review.win_probability == 1
+
+
+def test_positions_that_are_too_hard_cost_little():
+    asked = []
+
+    def solve(board, *, seconds):
+        asked.append((board.num_empty, seconds))
+        hard = board.num_empty > 6
+        return Solution(Verdict.UNKNOWN if hard else Verdict.WIN, None, 1, seconds if hard else 0.0)
+
+    game = game_of("a1 b1 c1 a2 b2")
+    reviews = list(analyse_game(game, Oracle({}), Limit(), solve=solve))
+    assert [empty for empty, _ in asked] == [4, 5, 6, 7, 8]
+    assert all(seconds == 0.5 for _, seconds in asked)
+    assert [review.proven for review in reviews] == [None] * 3 + [Verdict.WIN] * 3
+
+
+def test_all_proofs_of_a_game_share_their_time():
+    left = []
+
+    def solve(board, *, seconds):
+        left.append(seconds)
+        return Solution(Verdict.WIN, None, 1, seconds)
+
+    boards = [Board(4) for _ in range(20)]
+    GameProofs(boards, solve, each=0.5, in_all=1.2)
+    assert left == pytest.approx([0.5, 0.5, 0.2])
