@@ -10,14 +10,17 @@ import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
 import { Board } from "../../src/hexmate/web/static/js/rules/board.js";
 import { createEngine } from "../../src/hexmate/web/static/js/study/engine.js";
 import { preferred } from "../../src/hexmate/web/static/js/study/engine-settings.js";
+import { exactPicture } from "../../src/hexmate/web/static/js/study/exact-overlays.js";
 import { faultsOf, plyAt, pointsOf } from "../../src/hexmate/web/static/js/study/graph.js";
 import { handedOn, handOn } from "../../src/hexmate/web/static/js/study/handoff.js";
 import { effortOf } from "../../src/hexmate/web/static/js/study/lines.js";
 import { notesOf } from "../../src/hexmate/web/static/js/study/notes.js";
 import { bestMoves, enginePicture, pictureOf } from "../../src/hexmate/web/static/js/study/overlays.js";
 import { playOut } from "../../src/hexmate/web/static/js/study/playout.js";
+import { answerText, solvedPicture } from "../../src/hexmate/web/static/js/study/solve.js";
 import { stateOf } from "./game/samples.js";
 
+/** @typedef {import("../../src/hexmate/web/static/js/types/api").SolutionMessage} Solution */
 /** @typedef {import("../../src/hexmate/web/static/js/study/engine.js").Line} Line */
 /** @typedef {import("../../src/hexmate/web/static/js/study/engine.js").Info} Info */
 
@@ -84,6 +87,7 @@ test("the graph shows Black's win probability, and each mistake at the value aft
 
 test("overlays become pictures; an edge of the board is not a cell", () => {
   const board = { rows: 5, cols: 5 };
+  const nothing = { links: [], inferior: {} };
   const bridges = pictureOf(
     "bridges",
     {
@@ -93,16 +97,90 @@ test("overlays become pictures; an edge of the board is not a cell", () => {
         ["a1", "a2", "b1", "top"],
       ],
       value: 1,
+      ...nothing,
     },
     "black",
     board,
   );
   assert.deepEqual(bridges.paths, [{ cells: ["b2", "c3"], kind: "black" }]);
-  const distance = pictureOf("distance", { cells: { c3: 1 }, paths: [["c1", "c2"]], value: 2 }, "white", board);
+  const distance = pictureOf(
+    "distance",
+    { cells: { c3: 1 }, paths: [["c1", "c2"]], value: 2, ...nothing },
+    "white",
+    board,
+  );
   assert.deepEqual([distance.heat, distance.marks], [{}, { c3: "dot" }]);
-  assert.deepEqual(pictureOf("resistance", { cells: { c3: 0.5 }, paths: [], value: 2 }, "white", board).heat, {
-    c3: 0.5,
+  assert.deepEqual(
+    pictureOf("resistance", { cells: { c3: 0.5 }, paths: [], value: 2, ...nothing }, "white", board).heat,
+    {
+      c3: 0.5,
+    },
+  );
+});
+
+test("connections are lines, and the carrier shows around the pointer", () => {
+  const links = [
+    { ends: [["top"], ["d2"]], line: ["d1", "d2"], carrier: ["d1", "e1"], key: null },
+    { ends: [["d2"], ["b3", "b4"]], line: ["d2", "b3"], carrier: ["c2", "c3"], key: "c3" },
+  ];
+  const answer = { cells: {}, paths: [], value: 1, links, inferior: {} };
+  const { drawn, under, note } = exactPicture("connections", answer, "white", 23);
+  assert.deepEqual(drawn.marks, { d1: "dot", e1: "dot" });
+  assert.deepEqual(
+    drawn.paths?.map(({ kind }) => kind),
+    ["white", "quiet"],
+  );
+  assert.deepEqual(under("e1"), { heat: { d1: 1, e1: 1 }, spots: {} });
+  assert.deepEqual(under("b4"), { heat: { c2: 1, c3: 1 }, spots: { c3: "hint" } });
+  assert.deepEqual(under(null), { heat: {}, spots: {} });
+  assert.deepEqual(note, ["Connections: 1. With one more stone: 1."]);
+});
+
+/** @param {Partial<Solution>} facts @returns {Solution} */
+const solution = (facts) => ({
+  type: "solution",
+  ref: "1",
+  result: null,
+  move: null,
+  moves: {},
+  nodes: 9,
+  seconds: 59.7,
+  complete: false,
+  final: true,
+  ...facts,
+});
+
+test("a solution in words, and its moves on the board", () => {
+  const moves = /** @type {const} */ ({ c3: "win", b2: "win", a1: "loss" });
+  const won = { result: /** @type {const} */ ("black"), move: "c3" };
+  /** @type {[Partial<Solution>, "black" | "white", string][]} */
+  const table = [
+    [{}, "black", "Not solved within 60 seconds."],
+    [{ final: false }, "black", ""],
+    [{ ...won, moves, complete: true }, "black", "Proven: Red wins, 2 winning moves."],
+    [{ ...won, moves: { c3: "win" }, complete: true }, "black", "Proven: Red wins, 1 winning move."],
+    [{ ...won, moves: { c3: "win" } }, "black", "Proven: Red wins with c3. Not every other move is solved."],
+    [{ ...won, moves, final: false }, "black", "Proven: Red wins, 2 winning moves so far."],
+    [won, "white", "Proven: Red wins. Every move of Blue loses."],
+    [{ result: "draw", complete: true }, "white", "Proven: a draw."],
+  ];
+  for (const [facts, turn, text] of table) assert.equal(answerText(solution(facts), turn), text);
+  assert.deepEqual(solvedPicture(solution({ moves })), { spots: { c3: "hint", b2: "hint" }, marks: { a1: "cross" } });
+});
+
+test("the must-play is dotted unless every move is open", () => {
+  const answer = (/** @type {Record<string, number>} */ cells) => ({
+    cells,
+    paths: [],
+    value: 0,
+    links: [],
+    inferior: {},
   });
+  const marksOf = (/** @type {Record<string, number>} */ cells, /** @type {number} */ empty) =>
+    exactPicture("must-play", answer(cells), "black", empty);
+  assert.deepEqual(marksOf({ a1: 1 }, 8).drawn.marks, { a1: "dot" });
+  assert.deepEqual(marksOf({ a1: 1, b1: 1 }, 2).drawn.marks, {});
+  assert.match(String(marksOf({}, 8).note[0]), /No move of Red can win/);
 });
 
 /** @param {string} move @param {number} winProbability @param {Partial<Line>} [facts] @returns {Line} */
@@ -263,6 +341,7 @@ test("an engine works on one request; answers to another are ignored", () => {
       info: () => heard.push("info"),
       review: ({ number }, total) => heard.push(`review ${number}/${total}`),
       summary: () => heard.push("summary"),
+      solution: ({ final }) => heard.push(`solution ${final}`),
       error: (code) => heard.push(`error ${code}`),
     },
     {

@@ -26,6 +26,7 @@ from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.launcher import start_launcher
 from hexmate.web.engines.memory import tidy_when_quiet
 from hexmate.web.engines.pool import SearchPool
+from hexmate.web.engines.solving import SolveTurns
 from hexmate.web.errors import Code, Refusal
 from hexmate.web.live.async_store import AsyncStore, lock_patience
 from hexmate.web.live.broadcast import LocalBroadcast
@@ -249,6 +250,7 @@ def _context(
         imports=imports,
         chat_rates=Buckets(limits.chat, 10 * limits.chat),
         pictures=PictureCache(),
+        solve_turns=SolveTurns(),
     )
 
 

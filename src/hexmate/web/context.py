@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 
 from hexmate.store.store import Store
 from hexmate.store.values import StoredPlayer
+from hexmate.web.engines.solving import SolveTurns
 from hexmate.web.live.directory import GameDirectory
 from hexmate.web.live.session import Services
 from hexmate.web.pictures import PictureCache
@@ -51,6 +52,8 @@ class Context:
     """How often each person may write to chats."""
     pictures: PictureCache
     """Pictures that were drawn."""
+    solve_turns: SolveTurns
+    """Who is solving a position."""
 
 
 def context_of(connection: HTTPConnection) -> Context:

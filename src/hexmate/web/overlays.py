@@ -11,9 +11,10 @@ from hexmate.connect import BridgeState, End, bridge_win, bridges
 from hexmate.evaluate import Distance, distance, resistance, two_distance
 from hexmate.graph import EDGES
 
-__all__ = ["KINDS", "overlay"]
+__all__ = ["KINDS", "Overlay", "overlay", "overlay_of"]
 
 Overlay = dict[str, Any]
+"""The fields of an `OverlayResult`."""
 
 _WORTH = {BridgeState.WHOLE: 1.0, BridgeState.ONE_LEFT: 0.5, BridgeState.BROKEN: 0.0}
 _DIGITS = 5
@@ -24,19 +25,22 @@ def overlay(board: Board, kind: str, color: Color) -> Overlay:
     return KINDS[kind](board, color)
 
 
-def _overlay(cells: dict[str, float], paths: list[list[str]], value: float | None) -> Overlay:
-    return {"cells": cells, "paths": paths, "value": value}
+def overlay_of(
+    cells: dict[str, float], paths: list[list[str]], value: float | None, **parts: Any
+) -> Overlay:
+    """An overlay of these parts; the others are empty."""
+    return {"cells": cells, "paths": paths, "value": value, "links": [], "inferior": {}, **parts}
 
 
 def _distance(board: Board, color: Color) -> Overlay:
     """The empty cells on shortest paths, and one of these paths."""
     found = distance(board, color)
-    return _overlay(_ones(board, found), _shortest_path(board, color, found), found.value)
+    return overlay_of(_ones(board, found), _shortest_path(board, color, found), found.value)
 
 
 def _two_distance(board: Board, color: Color) -> Overlay:
     found = two_distance(board, color)
-    return _overlay(_ones(board, found), [], found.value)
+    return overlay_of(_ones(board, found), [], found.value)
 
 
 def _ones(board: Board, found: Distance) -> dict[str, float]:
@@ -98,7 +102,7 @@ def _resistance(board: Board, color: Color) -> Overlay:
         if strongest > 0 and isfinite(currents[cell])
     }
     total = float(circuit.resistance)
-    return _overlay(cells, [], round(total, _DIGITS) if isfinite(total) else None)
+    return overlay_of(cells, [], round(total, _DIGITS) if isfinite(total) else None)
 
 
 def _bridges(board: Board, color: Color) -> Overlay:
@@ -117,7 +121,7 @@ def _bridges(board: Board, color: Color) -> Overlay:
         ]
         for bridge in found
     ]
-    return _overlay(cells, paths, sum(each.state is BridgeState.WHOLE for each in found))
+    return overlay_of(cells, paths, sum(each.state is BridgeState.WHOLE for each in found))
 
 
 def _end(board: Board, end: End) -> str:
@@ -127,7 +131,7 @@ def _end(board: Board, end: End) -> str:
 def _legal(board: Board, color: Color) -> Overlay:
     """The legal moves. The value counts them, including a swap."""
     moves = list(board.legal_moves)
-    return _overlay({board.name(move): 1.0 for move in moves if move >= 0}, [], len(moves))
+    return overlay_of({board.name(move): 1.0 for move in moves if move >= 0}, [], len(moves))
 
 
 def _winning_chain(board: Board, color: Color) -> Overlay:
@@ -135,14 +139,14 @@ def _winning_chain(board: Board, color: Color) -> Overlay:
     outcome = board.outcome()
     if outcome is not None:
         path = [board.name(cell) for cell in board.winning_path()] * (outcome.winner is color)
-        return _overlay(dict.fromkeys(path, 1.0), [path] if path else [], float(bool(path)))
+        return overlay_of(dict.fromkeys(path, 1.0), [path] if path else [], float(bool(path)))
     win = bridge_win(board, color)
     if win is None:
-        return _overlay({}, [], 0.0)
+        return overlay_of({}, [], 0.0)
     chain = [_end(board, end) for end in win.chain]
     carrier = {board.name(cell): 0.5 for cell in win.carrier}
     stones = {end: 1.0 for end in chain if end not in EDGES}
-    return _overlay({**carrier, **stones}, [chain], 1.0)
+    return overlay_of({**carrier, **stones}, [chain], 1.0)
 
 
 KINDS: dict[str, Callable[[Board, Color], Overlay]] = {

@@ -130,6 +130,41 @@ def test_overlays_and_best_moves(browser, server):
         becomes(player.stones, {"c3": "Red", "b2": "Blue"})
 
 
+def test_what_is_certain_is_drawn_and_a_proof_is_played_through(browser, server):
+    with visit(browser, server.url + "/analyse?link=%235,d2a1c4e5") as page:
+        player = Player(page).arrive()
+        settings(page)
+        overlay = page.get_by_label("Overlay")
+        overlay.select_option("inferior")
+        page.locator(".marks .triangle").first.wait_for()
+        expect(page.locator(".ghosts .stone")).not_to_have_count(0)
+        overlay.select_option("must-play")
+        page.get_by_text("every move is open").wait_for()
+        page.get_by_label("Blue", exact=True).check()
+        page.get_by_text("No move of Blue can win").wait_for()
+        overlay.select_option("connections")
+        page.get_by_label("Red", exact=True).check()
+        expect(page.locator(".paths .line.black")).to_have_count(3)
+        page.keyboard.press("Escape")
+        player.cell("c3").hover()
+        expect(page.locator(".heat-map .heat")).to_have_count(2)
+        assert player.cell("c3").get_attribute("aria-label") == "c3, empty, in a connection"
+        player.press("Solve")
+        proven = re.compile(r"^Proven: Red wins, \d+ winning moves\.$")
+        expect(page.locator(".solve-text")).to_have_text(proven)
+        expect(page.locator(".spot.hint")).not_to_have_count(0)
+        assert violations(page) == []
+        player.press("Play through the proof")
+        player.wait_stones(5)
+        page.get_by_text("Try any reply of Blue").wait_for()
+        stones = player.stones()
+        reply = next(cell for cell in ("b1", "c2", "b3", "d3") if cell not in stones)
+        player.cell(reply).click()
+        player.wait_stones(7)
+        player.press("Leave the proof")
+        expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+
+
 def test_a_line_is_played_out_and_entered_and_all_fits_at_1366_by_768(browser, server):
     link = "/analyse?link=%239,c3b2d4e5f6g7h8a1b1d2"
     with visit(browser, server.url + link) as page:
@@ -288,7 +323,8 @@ def test_a_game_is_reviewed_learnt_from_kept_and_saved(browser, server):
         expect(page.locator(".tree .remark")).not_to_have_count(0)
         page.locator(".fault").first.click()
         better = re.compile(r"Better: (\w+), \d+% instead of \d+%")
-        expect(page.locator(".review-detail")).to_have_text(better)
+        threw = re.compile(r"Threw away a proven win\. Better: (\w+)")
+        expect(page.locator(".review-detail")).to_have_text(threw)
         expect(page.locator(".spot.mistake")).to_have_count(1)
         expect(page.locator(".spot.hint")).to_have_count(1)
         player.press("Share")
@@ -313,7 +349,9 @@ def test_a_game_is_reviewed_learnt_from_kept_and_saved(browser, server):
         expect(page.locator(".ghosts .stone")).not_to_have_count(0)
         player.press("Close")
         expect(page.get_by_role("button", name="Previous mistake")).to_be_focused()
-        assert better.search(told)
+        assert threw.search(told)
+        page.get_by_role("button", name="2 Blue c3").click()
+        expect(page.locator(".review-detail")).to_have_text(re.compile("Threw away|Proven: "))
 
 
 def test_a_finished_game_is_reviewed_with_one_click_and_the_server_keeps_it(browser, server):
@@ -325,7 +363,7 @@ def test_a_finished_game_is_reviewed_with_one_click_and_the_server_keeps_it(brow
         page.locator(".review-sums p").nth(1).wait_for(timeout=PATIENCE)
         page.get_by_role("button", name="Next mistake").click()
         first = page.locator(".review-detail")
-        expect(first).to_have_text(re.compile("instead of"))
+        expect(first).to_have_text(re.compile("Threw away a proven win"))
         page.evaluate("localStorage.clear(); sessionStorage.clear()")
         page.goto(page.url.replace("&review", ""))
         Player(page).arrive()

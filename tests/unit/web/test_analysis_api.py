@@ -7,6 +7,7 @@ import pytest
 from hexmate import records
 from hexmate.board import Board
 from hexmate.game import Game
+from hexmate.solve import Solver, Verdict
 
 POSITION = "5x5 hex - 5/1b3/2w2/5/5 b"
 SQUARE = "3x3 square - 3/3/3 b"
@@ -81,6 +82,62 @@ def test_whoever_can_judge_analyses(ada, player):
         assert message["lines"]
 
 
+def solved(socket, **request):
+    """The messages of a solve request."""
+    ref = socket.send(type="solve", **request)
+    messages = [socket.wait("solution", ref=ref)]
+    while not messages[-1]["final"]:
+        messages.append(socket.wait("solution", ref=ref))
+    return messages
+
+
+def test_a_position_is_solved_with_all_its_moves(ada):
+    board = Board.from_string("5x5 hex - 5/5/5/b4/5 w")
+    with ada.socket("/api/analysis") as socket:
+        *_, last = solved(socket, position=board.to_string())
+        verdicts = Solver().moves(board)
+        assert last["moves"] == {
+            board.name(move): verdict.name.lower() for move, verdict in verdicts.items()
+        }
+        winner = "white" if Verdict.WIN in verdicts.values() else "black"
+        assert (last["result"], last["complete"]) == (winner, True)
+        assert last["nodes"] > 0
+        board.push_str(last["move"] or "c3")
+        *_, answer = solved(socket, position=board.to_string(), moves=False)
+    assert answer["result"] == winner
+    assert answer["moves"] == {}
+    assert answer["complete"]
+
+
+def test_squares_may_be_drawn(ada):
+    with ada.socket("/api/analysis") as socket:
+        *_, last = solved(socket, position=SQUARE)
+    assert last["result"] == "draw"
+    assert set(last["moves"].values()) == {"draw"}
+
+
+def test_a_solve_that_is_too_hard_tells_how_far_it_came(ada):
+    with ada.socket("/api/analysis") as socket:
+        messages = solved(socket, position=Board(13).to_string(), time=0.7)
+    assert len(messages) > 2
+    nodes = [message["nodes"] for message in messages]
+    assert nodes == sorted(nodes)
+    last = messages[-1]
+    assert (last["result"], last["complete"], last["moves"]) == (None, False, {})
+
+
+def test_one_solve_at_a_time_for_a_person(ada):
+    with ada.socket("/api/analysis") as first, ada.socket("/api/analysis") as second:
+        hard = {"type": "solve", "position": Board(13).to_string()}
+        ref = first.send(**hard, time=60)
+        first.wait("solution", ref=ref)
+        assert second.ask(**hard)["code"] == "too_many"
+        assert first.ask(type="stop")["type"] == "ack"
+        easy = "2x2 hex - 2/2 b"
+        *_, last = solved(second, position=easy)
+        assert last["result"] == "black"
+
+
 @pytest.mark.parametrize("swap", ["pieces", "sides"])
 def test_the_swap_is_among_the_lines(ada, swap):
     with ada.socket("/api/analysis") as socket:
@@ -136,6 +193,8 @@ def test_games_go_before_analyses(ada):
     ("message", "error"),
     [
         ({"type": "analyse", "position": "x"}, "position"),
+        ({"type": "solve", "position": "2x2 hex - b1/b1 w"}, "position"),
+        ({"type": "solve", "position": "2x2 hex - 2/2 b", "time": 0}, "malformed"),
         ({"type": "analyse", "position": "2x2 hex - b1/b1 w"}, "position"),
         ({"type": "analyse", "position": POSITION, "player": "random"}, "player"),
         ({"type": "analyse", "position": POSITION, "player": "file:x.py"}, "player"),

@@ -6,6 +6,7 @@ import threading
 import pytest
 from support.web_room import until
 
+from hexmate.board import Board
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Player, PlayResult
 from hexmate.web.engines import cache, pool
@@ -14,7 +15,13 @@ from hexmate.web.engines.cache import EngineCache
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.pool import SearchPool
 from hexmate.web.errors import Refusal
-from hexmate.web.models.analysis import Analyse, AnalysisLineState, LimitRequest, MoveReviewState
+from hexmate.web.models.analysis import (
+    Analyse,
+    AnalysisLineState,
+    LimitRequest,
+    MoveReviewState,
+    Solve,
+)
 from hexmate.web.reviews import visits_of
 
 CATALOGUE = Catalogue()
@@ -174,3 +181,32 @@ def test_the_visits_of_a_review_are_those_that_it_reached():
     assert visits_of([reviewed(None), reviewed(4)]) == 4
     assert visits_of([reviewed(None)]) is None
     assert visits_of([]) is None
+
+
+@studying()
+async def test_a_solver_gives_way_and_continues_where_it_was(study):
+    hard = Solve(type="solve", position=Board(13).to_string(), time=1.0)
+    waited: list[int] = []
+
+    async def solve():
+        return [message async for message in study.session.solve(hard)]
+
+    solving = asyncio.create_task(solve())
+    await until(lambda: study.searches.busy)
+    game = study.searches.submit(lambda: waited.append(study.searches.busy), lambda: None)
+    await game.result
+    messages = await solving
+    assert waited == [1]
+    nodes = [message.nodes for message in messages]
+    assert nodes == sorted(nodes)
+    assert messages[-1].final
+    assert messages[-1].seconds == pytest.approx(1.0, abs=0.5)
+
+
+@studying()
+async def test_what_is_solved_is_kept_for_the_next_position(study):
+    request = Solve(type="solve", position="6x6 hex - 6/6/6/6/6/6 b", moves=False, time=1.0)
+    first = [message async for message in study.session.solve(request)]
+    again = [message async for message in study.session.solve(request)]
+    assert first[-1].result == again[-1].result == "black"
+    assert again[-1].nodes <= 1 < first[-1].nodes

@@ -189,13 +189,15 @@ def test_every_route_and_socket_refuses(ada, bob):
         text = f"(;GM[11]SZ[5]{''.join(moves)})"
         (known,) = bob.http.post("/api/library", content=text).json()["added"]
         for visitor, code in ((ada, "playing"), (nobody, "live_position")):
-            overlay = {"position": line, "kind": "resistance", "color": "black"}
-            assert visitor.http.post("/api/overlays", json=overlay).json()["code"] == code
+            for kind in ("resistance", "connections", "must-play", "inferior"):
+                overlay = {"position": line, "kind": kind, "color": "black"}
+                assert visitor.http.post("/api/overlays", json=overlay).json()["code"] == code
             before = {"position": board_of(*OPENING[:-1]).to_string(), "moves": OPENING[-1]}
             for path in ("/api/explorer/win-rates", f"/api/library/{known}/win-rates"):
                 assert visitor.http.get(path, params=before).json()["code"] == code
             with visitor.socket("/api/analysis") as socket:
                 assert socket.ask(type="analyse", position=line)["code"] == code
+                assert socket.ask(type="solve", position=line)["code"] == code
                 assert socket.ask(type="review", game=read)["code"] == code
         assert black.ask(type="hint")["code"] == "versus_person"
         seats = {"black": {"kind": "person"}, "white": {"kind": "ai", "ai": "random"}}

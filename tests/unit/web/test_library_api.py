@@ -220,6 +220,53 @@ def test_bridges_and_chains(stranger):
     assert chain["paths"] == [["top", "d2", "c4", "bottom"]]
 
 
+@pytest.mark.parametrize("kind", ["connections", "must-play", "inferior"])
+@pytest.mark.parametrize(
+    "position",
+    [
+        "5x5 hex pieces 5/1b3/2w2/5/5 b",
+        "3x3 hex - 1b1/1b1/wb1 w",
+        "1x1 hex - 1 b",
+        "2x5 hex - 5/5 b",
+    ],
+)
+def test_exact_overlays_on_hex_boards(stranger, kind, position):
+    for color in ("black", "white"):
+        request = {"position": position, "kind": kind, "color": color}
+        found = stranger.post("/api/overlays", json=request).json()
+        board = Board.from_string(position)
+        for cell in (*found["cells"], *found["inferior"]):
+            assert board.color_at(board.parse(cell)) is None
+
+
+@pytest.mark.parametrize("position", ["3x3 square - 3/3/3 b", f"1x20 hex - {'20'} b"])
+def test_exact_overlays_are_for_hex_boards_to_19x19(stranger, position):
+    request = {"position": position, "kind": "connections"}
+    answer = stranger.post("/api/overlays", json=request)
+    assert (answer.status_code, answer.json()["code"]) == (422, "position")
+    assert "at most 19 rows and columns" in answer.json()["message"]
+
+
+def test_connections_must_play_and_inferior_cells(stranger):
+    position = "5x5 hex - w4/3b1/5/2b2/5 w"
+    ask = {"position": position, "color": "black"}
+    links = stranger.post("/api/overlays", json={**ask, "kind": "connections"}).json()
+    assert links["value"] == 3
+    assert {tuple(link["carrier"]) for link in links["links"]} == {
+        ("c3", "d3"),
+        ("d1", "e1"),
+        ("b5", "c5"),
+    }
+    bridge = {"ends": [["d2"], ["c4"]], "line": ["d2", "c4"], "carrier": ["c3", "d3"]}
+    assert {**bridge, "key": None} in links["links"]
+    ask["color"] = "white"
+    assert stranger.post("/api/overlays", json={**ask, "kind": "must-play"}).json()["value"] == 0
+    cells = stranger.post("/api/overlays", json={**ask, "kind": "inferior"}).json()["inferior"]
+    assert cells["e1"] == {"kind": "black", "by": None}
+    assert cells["e2"] == {"kind": "white", "by": None}
+    assert cells["c1"]["kind"] == "reversible"
+
+
 def test_the_explorer_over_http(ada):
     text = "(;GM[11]SZ[9]RE[B+R];B[a2];W[c3];B[b4])(;GM[11]SZ[9]RE[W+R];B[i8];W[b2])"
     first, _ = ada.http.post("/api/library", content=text).json()["added"]

@@ -5,8 +5,10 @@ import itertools
 import threading
 from collections.abc import AsyncGenerator, Callable, Generator, Hashable, Mapping
 from contextlib import aclosing, closing
+from dataclasses import dataclass
+from functools import partial
 from math import isfinite
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from hexmate.analysis import MoveReview, View, analyse_game, summary, watch_position
 from hexmate.board import Board
@@ -15,9 +17,16 @@ from hexmate.errors import HexmateError
 from hexmate.game import Game
 from hexmate.players.base import Limit, Player
 from hexmate.replay import Replay
+from hexmate.solving import SolvedSoFar, SolveSlice
 from hexmate.web.engines.cache import EngineCache, HeldEngine
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.pool import SearchJob, SearchPool, UnresponsivePlayer
+from hexmate.web.engines.solving import (
+    SolverPlayer,
+    SolveTurns,
+    YieldingSolver,
+    solution_message,
+)
 from hexmate.web.engines.yielding import YieldingPlayer
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import (
@@ -28,6 +37,8 @@ from hexmate.web.models.analysis import (
     MoveReviewState,
     Review,
     ReviewMessage,
+    SolutionMessage,
+    Solve,
     SummaryMessage,
     SummaryState,
     SummaryStates,
@@ -38,6 +49,7 @@ from hexmate.web.security.fair_play import EngineHelp
 __all__ = ["AnalysisSession", "review_limit"]
 
 Result = TypeVar("Result")
+Item = TypeVar("Item")
 
 _USUAL_SECONDS = 5.0
 _USUAL_REVIEW_SECONDS = 0.5
@@ -45,7 +57,18 @@ _MOST_REVIEW_SECONDS = 10.0
 _DIGITS = 4
 
 
+_SOLVER_IDLE = 120.0
+"""Seconds to keep what the solver knows, for users who play through a proof."""
+
 _ids = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class _SlotWork(Generic[Item]):
+    """Work for a slot: its results as they come, and how to pause it."""
+
+    results: Callable[[], Generator[Item, None, None]]
+    stop: Callable[[], None]
 
 
 class AnalysisSession:
@@ -65,8 +88,13 @@ class AnalysisSession:
         most_seconds: float,
         patience: float,
         help: EngineHelp,
+        person: int | None = None,
+        solve_turns: SolveTurns | None = None,
+        table_mib: int = 64,
     ) -> None:
         self._help = help
+        self._person, self._solve_turns = person, solve_turns or SolveTurns()
+        self._table_mib = table_mib
         self._searches = searches
         self._engines = engines
         self._catalogue = catalogue
@@ -87,13 +115,38 @@ class AnalysisSession:
             engine,
             board,
             limit,
-            lambda steady: watch_position(board, steady, limit, lines=request.lines),
+            lambda steady, _: watch_position(board, steady, limit, lines=request.lines),
         )
         async with aclosing(results) as views:
             async for view, trained in views:
                 self._help.recheck()
                 message = _info_message(board, view, request.ref, trained)
                 yield message
+        if message is not None:
+            yield message.model_copy(update={"final": True})
+
+    async def solve(self, request: Solve) -> AsyncGenerator[SolutionMessage, None]:
+        """What is known of a position while it is solved; the last message is `final`.
+
+        The solver is kept for a while: positions that follow are solved with what it knows.
+        """
+        board = _board(request.position)
+        await self._help.permit(board)
+        engine = self._solver()
+        seconds = min(request.time, self._most_seconds)
+        message: SolutionMessage | None = None
+
+        def make(yield_slot: Callable[[], bool]) -> _SlotWork[SolvedSoFar]:
+            solver = YieldingSolver(engine.player, yield_slot)
+            watch = partial(solver.watch, board, seconds, all_moves=request.moves)
+            return _SlotWork(watch, solver.stop)
+
+        with self._solve_turns.turn(self._person):
+            async with aclosing(self._on_slot(make, seconds)) as states:
+                async for state in states:
+                    self._help.recheck()
+                    message = solution_message(board, state, request.ref, final=False)
+                    yield message
         if message is not None:
             yield message.model_copy(update={"final": True})
 
@@ -107,7 +160,10 @@ class AnalysisSession:
         total = sum(node.move is not None for node in game.mainline()) + 1
         seen: list[MoveReview] = []
         results = self._results(
-            engine, game.grid, limit, lambda steady: analyse_game(game, steady, limit)
+            engine,
+            game.grid,
+            limit,
+            lambda steady, solve: analyse_game(game, steady, limit, solve=solve),
         )
         async with aclosing(results) as reviews:
             async for review, trained in reviews:
@@ -130,37 +186,60 @@ class AnalysisSession:
         engine: HeldEngine,
         board: Board,
         limit: Limit,
-        search: Callable[[Player], Generator[Result, None, None]],
+        search: Callable[[Player, SolveSlice], Generator[Result, None, None]],
     ) -> AsyncGenerator[tuple[Result, bool], None]:
-        """Each result of the search, with whether the player was trained on such a board.
+        """Each result of the search, with whether the player was trained on such a board."""
 
-        Closing the generator stops the search.
+        def make(yield_slot: Callable[[], bool]) -> _SlotWork[tuple[Result, bool]]:
+            steady = YieldingPlayer(engine.player, yield_slot)
+            solver = YieldingSolver(self._solver().player, yield_slot)
+
+            def results() -> Generator[tuple[Result, bool], None, None]:
+                steady.name, trained = _introduce(engine, board)
+                with closing(search(steady, solver.solve)) as found:
+                    for each in found:
+                        yield each, trained
+
+            def stop() -> None:
+                steady.stop()
+                solver.stop()
+
+            return _SlotWork(results, stop)
+
+        async with aclosing(self._on_slot(make, limit.time or 0.0)) as found:
+            async for each in found:
+                yield each
+
+    async def _on_slot(
+        self, make: Callable[[Callable[[], bool]], "_SlotWork[Item]"], seconds: float
+    ) -> AsyncGenerator[Item, None]:
+        """Each result of work that runs on a thread when there is a slot for it.
+
+        `make` gets a function that yields the slot. Closing the generator stops the work.
         """
         loop = asyncio.get_running_loop()
-        found: asyncio.Queue[tuple[Result, bool] | None] = asyncio.Queue()
+        found: asyncio.Queue[tuple[Item] | None] = asyncio.Queue()
         cancelled = threading.Event()
 
         def yield_slot() -> bool:
             job.yield_slot()
             return not cancelled.is_set()
 
-        def work() -> None:
-            steady.name, trained = _introduce(engine, board)
-            with closing(search(steady)) as results:
+        def run() -> None:
+            with closing(work.results()) as results:
                 for each in results:
-                    loop.call_soon_threadsafe(found.put_nowait, (each, trained))
+                    loop.call_soon_threadsafe(found.put_nowait, (each,))
                     if cancelled.is_set():
                         return
 
-        steady = YieldingPlayer(engine.player, yield_slot)
+        work = make(yield_slot)
         job: SearchJob[None] = self._searches.submit(
-            work, steady.stop, owner=self._owner, urgent=False
+            run, work.stop, owner=self._owner, urgent=False
         )
         job.result.add_done_callback(lambda _: found.put_nowait(None))
         try:
-            seconds = (limit.time or 0.0) + self._patience
-            while (each := await job.next_of(found.get(), seconds)) is not None:
-                yield each
+            while (each := await job.next_of(found.get(), seconds + self._patience)) is not None:
+                yield each[0]
             await job.result
         except HexmateError as error:
             raise Refusal(422, "analysis", str(error)) from None
@@ -176,6 +255,10 @@ class AnalysisSession:
         """Close the engine; the client has disconnected."""
         self._spec = None
         self._engines.leave(self._id)
+
+    def _solver(self) -> HeldEngine:
+        make = partial(SolverPlayer, self._table_mib)
+        return self._engines.at(self._id, None, "solver", make=make, idle=_SOLVER_IDLE)
 
     async def _engine_for(self, spec: str) -> HeldEngine:
         if self._spec != spec:

@@ -38,9 +38,14 @@ class HeldEngine:
     """
 
     def __init__(
-        self, make: Callable[[], Player], make_room: Callable[[], None] = lambda: None
+        self,
+        make: Callable[[], Player],
+        make_room: Callable[[], None] = lambda: None,
+        idle: float | None = None,
     ) -> None:
         self._make, self._make_room = make, make_room
+        self.idle = idle
+        """Seconds to keep it without a use; None for as long as the others."""
         self._player: Player | None = None
         self._color: Color | None = None
         self._retired = self._left = False
@@ -150,11 +155,23 @@ class EngineCache:
         """Whether someone is connected to a game."""
         self._engines: dict[Key, HeldEngine] = {}
 
-    def at(self, game: str, seat: Color | None, spec: str) -> HeldEngine:
-        """The engine at a seat of a game, or that of its hints or of an analysis."""
+    def at(
+        self,
+        game: str,
+        seat: Color | None,
+        spec: str,
+        *,
+        make: Callable[[], Player] | None = None,
+        idle: float | None = None,
+    ) -> HeldEngine:
+        """The engine at a seat of a game, or that of its hints or of an analysis.
+
+        `make` creates one that has no spec, and `idle` says how long to keep it.
+        """
         key = (game, seat, spec)
         if key not in self._engines:
-            self._engines[key] = HeldEngine(lambda: self._create(spec), self._make_room)
+            create = make or (lambda: self._create(spec))
+            self._engines[key] = HeldEngine(create, self._make_room, idle)
         return self._engines[key]
 
     def leave(self, game: str) -> None:
@@ -187,8 +204,9 @@ class EngineCache:
 
     def close_idle(self) -> None:
         """Close the players that have not been used for a while, in the background."""
-        since = time.monotonic() - self._idle
+        now = time.monotonic()
         for (game, _, _), engine in self._engines.items():
+            since = now - (self._idle if engine.idle is None else engine.idle)
             if engine.is_idle(since) and not self.is_attended(game):
                 launch(engine.retire, _LEAVING)
 

@@ -21,6 +21,8 @@ __all__ = [
     "Review",
     "ReviewMessage",
     "ReviewedMove",
+    "SolutionMessage",
+    "Solve",
     "Stop",
     "SummaryMessage",
     "SummaryState",
@@ -68,6 +70,18 @@ class Review(RequestModel):
         return self
 
 
+class Solve(RequestModel):
+    """Find out who wins a position with perfect play."""
+
+    type: Literal["solve"]
+    ref: Ref = None
+    position: PositionLine
+    moves: bool = True
+    """Whether to solve every move too."""
+    time: Annotated[float, Field(gt=0, le=3600)] = 30.0
+    """Seconds of search."""
+
+
 class Stop(RequestModel):
     """Stop the analysis, or test the connection."""
 
@@ -75,7 +89,7 @@ class Stop(RequestModel):
     ref: Ref = None
 
 
-AnalysisMessage = Annotated[Analyse | Review | Stop, Field(discriminator="type")]
+AnalysisMessage = Annotated[Analyse | Review | Solve | Stop, Field(discriminator="type")]
 
 ANALYSIS_MESSAGE: TypeAdapter[AnalysisMessage] = TypeAdapter(AnalysisMessage)
 """Parses and checks a message."""
@@ -119,6 +133,25 @@ class AnalysisInfo(ResponseModel):
     final: bool
 
 
+class SolutionMessage(ResponseModel):
+    """What is known of a position that is being solved. Swaps are not considered."""
+
+    type: Literal["solution"]
+    ref: Ref
+    result: Literal["black", "white", "draw"] | None
+    """Who wins with perfect play; null while that is unknown."""
+    move: str | None
+    """A move that keeps the result for the side to move, where one is known."""
+    moves: dict[str, Literal["win", "draw", "loss"]]
+    """The moves that are solved, for the side to move."""
+    nodes: int
+    """Positions searched."""
+    seconds: float
+    complete: bool
+    """Whether all that was asked for is known."""
+    final: bool
+
+
 class MoveReviewState(ResponseModel):
     """The review of one move."""
 
@@ -133,6 +166,10 @@ class MoveReviewState(ResponseModel):
     loss: float | None
     """By how much the move lowered the win probability."""
     classification: Literal["good", "inaccuracy", "mistake", "blunder"] | None
+    proven: Literal["win", "draw", "loss"] | None = None
+    """What the mover gets with perfect play, where that is proven."""
+    threw_win: bool = False
+    """Whether the move turned a proven win into a proven loss."""
     lines: list[AnalysisLineState]
 
 
@@ -188,6 +225,10 @@ class ReviewedMove(ResponseModel):
     """Of the side to move, before the move."""
     loss: float | None
     classification: Literal["good", "inaccuracy", "mistake", "blunder"] | None
+    proven: Literal["win", "draw", "loss"] | None = None
+    """What the mover gets with perfect play, where that is proven."""
+    threw_win: bool = False
+    """Whether the move turned a proven win into a proven loss."""
     pv: list[str]
     """The first moves of the best line."""
 

@@ -9,6 +9,8 @@ from hexmate.web.models.base import RequestModel, ResponseModel, Side
 
 __all__ = [
     "GameObject",
+    "InferiorCell",
+    "OverlayLink",
     "OverlayRequest",
     "OverlayResult",
     "ReadRecords",
@@ -50,8 +52,40 @@ class OverlayRequest(RequestModel):
     """An overlay to compute for a position."""
 
     position: PositionLine
-    kind: Literal["distance", "two-distance", "resistance", "bridges", "legal", "winning-chain"]
+    kind: Literal[
+        "distance",
+        "two-distance",
+        "resistance",
+        "bridges",
+        "legal",
+        "winning-chain",
+        "connections",
+        "must-play",
+        "inferior",
+    ]
     color: Side = "black"
+
+
+class OverlayLink(ResponseModel):
+    """A virtual connection of two groups or edges."""
+
+    ends: list[list[str]]
+    """The stones of a group, or an edge and the stones at it."""
+    line: list[str]
+    """Two cells between which a line shows it; empty if there are none."""
+    carrier: list[str]
+    """The empty cells that it needs."""
+    key: str | None
+    """A full connection holds as it is. A semi connection needs a stone here."""
+
+
+class InferiorCell(ResponseModel):
+    """Why a cell need not be played."""
+
+    kind: Literal["dead", "black", "white", "reversible", "dominated"]
+    """Captured cells have the colour of their owner."""
+    by: str | None
+    """The opponent's answer to a reversible move, or the move that is at least as good."""
 
 
 class OverlayResult(ResponseModel):
@@ -63,3 +97,7 @@ class OverlayResult(ResponseModel):
     """Paths over the board, as cells and edges."""
     value: float | None
     """The value of the whole position."""
+    links: list[OverlayLink]
+    """Virtual connections."""
+    inferior: dict[str, InferiorCell]
+    """Inferior cells."""

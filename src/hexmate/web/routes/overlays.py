@@ -1,4 +1,4 @@
-"""Route for overlays: distances, currents, bridges and chains of a position."""
+"""Route for overlays: distances, currents, connections and inferior cells of a position."""
 
 from fastapi import APIRouter, Request
 
@@ -7,6 +7,7 @@ from hexmate.color import Color
 from hexmate.errors import HexmateError
 from hexmate.web.context import ContextDep, VisitorDep
 from hexmate.web.errors import Refusal
+from hexmate.web.exact_overlays import EXACT_KINDS, check_exact_overlay, exact_overlay
 from hexmate.web.models.records import OverlayRequest, OverlayResult
 from hexmate.web.overlays import overlay
 from hexmate.web.routes.responses import refusals
@@ -25,8 +26,13 @@ async def overlays(
     try:
         board = Board.from_string(request.position)
         await context.fair.check(None if person is None else person.id, board)
-        color = Color.parse(request.color)
-        found = await context.pool.run(visitor, overlay, board, request.kind, color)
+        if request.kind in EXACT_KINDS:
+            check_exact_overlay(board)
+            asked = (request.position, request.kind, request.color)
+            found = await context.records.run(visitor, exact_overlay, *asked)
+        else:
+            color = Color.parse(request.color)
+            found = await context.pool.run(visitor, overlay, board, request.kind, color)
     except HexmateError as error:
         raise Refusal(422, "position", str(error)) from None
     return OverlayResult.model_validate(found)

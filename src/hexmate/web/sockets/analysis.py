@@ -15,6 +15,7 @@ from hexmate.web.models.analysis import (
     Analyse,
     AnalysisAck,
     Review,
+    Solve,
 )
 from hexmate.web.models.base import Ref, ResponseModel
 from hexmate.web.reviews import AnalysisRequest, analysis_request
@@ -59,6 +60,9 @@ async def _serve(socket: WebSocket, context: Context) -> None:
         most_seconds=settings.search.analysis,
         patience=services.answer_seconds,
         help=EngineHelp(context.fair, person),
+        person=person,
+        solve_turns=context.solve_turns,
+        table_mib=settings.search.memory,
     )
     async with opened(socket, context, settings.limits.review_message, person) as connection:
         reader = _Reader(context.records, visitor, settings.limits)
@@ -115,6 +119,8 @@ async def _converse(
             task = None
             if isinstance(message, Analyse):
                 task = _streaming(connection, message.ref, session.analyse(message))
+            elif isinstance(message, Solve):
+                task = _streaming(connection, message.ref, session.solve(message))
             elif isinstance(message, Review) and game is not None:
                 task = _streaming(connection, message.ref, session.review(message, game))
             elif isinstance(message, Review) and message.game_id is not None:

@@ -21,6 +21,7 @@ import { colorName } from "../words.js";
 import { createEngine } from "./engine.js";
 import { preferred } from "./engine-settings.js";
 import { evaluationBar } from "./eval-bar.js";
+import { exactPicture, hasExactOverlays, isExactOverlay } from "./exact-overlays.js";
 import { handOn, withGame } from "./handoff.js";
 import { notesOf } from "./notes.js";
 import { blank, ENGINE_OVERLAYS, enginePicture, fetchOverlay, isEngineOverlay, pictureOf } from "./overlays.js";
@@ -29,6 +30,7 @@ import { PANELS } from "./panels.js";
 import { playable, playOut } from "./playout.js";
 import { study } from "./preferences.js";
 import { GameReview } from "./review.js";
+import { Solve } from "./solve.js";
 import { tabs } from "./tabs.js";
 import { treeView } from "./treeview.js";
 
@@ -55,6 +57,8 @@ export class Analysis {
     /** Black's win probability at the positions analysed so far. @type {Map<TreeNode, number>} */
     this.evaluations = new Map();
     this.picture = blank();
+    /** What the overlay adds around the cell under the pointer. @type {((cell: string | null) => object) | null} */
+    this.under = null;
     this.gone = false;
     /** The games that were opened together, this one among them. @type {import("./handoff.js").Handoff} */
     this.among = { games: [], at: 0 };
@@ -69,10 +73,12 @@ export class Analysis {
       events: {
         select: (cell) => this.#use(cell),
         secondary: (cell) => this.change(edit.toggleMark(this.node, cell, "circle")),
+        hover: (cell) => this.#showUnder(cell),
       },
     });
     this.view = viewActions(() => this.pane);
     this.engine = this.#createEngine();
+    this.solve = new Solve(this);
     this.bar = evaluationBar();
     this.panel = this.#createPanel();
     this.treeView = treeView((node) => this.go(node));
@@ -91,7 +97,8 @@ export class Analysis {
   }
 
   get overlay() {
-    return study.get("overlay");
+    const overlay = study.get("overlay");
+    return isExactOverlay(overlay) && !hasExactOverlays(this.tree) ? "none" : overlay;
   }
 
   #createEngine() {
@@ -105,9 +112,11 @@ export class Analysis {
       },
       review: (review, total) => this.review.take(review, total),
       summary: (summary) => this.review.finish(summary),
+      solution: (solution) => this.solve.receive(solution),
       error: (code, message) => {
         const text = errorText(new ApiError(code, message));
-        if (this.review.running) toast(text, { kind: "error" });
+        if (this.review.running || this.solve.holds) toast(text, { kind: "error" });
+        this.solve.fail();
         this.review.fail();
         this.panel.showText(text);
       },
@@ -132,6 +141,7 @@ export class Analysis {
       },
       enter: ({ pv }) => this.enter(pv),
       preview: (line) => this.preview(line?.pv ?? null),
+      solve: this.solve.view,
     });
   }
 
@@ -260,12 +270,13 @@ export class Analysis {
   /** Play a line out on the board in ghost stones, until null. @param {readonly string[] | null} moves */
   preview(moves) {
     this.previewed = moves;
-    this.#showBoard();
+    this.showBoard();
   }
 
   /** @param {string} cell */
   #use(cell) {
     if (this.review.lesson) return this.review.tryMove(cell);
+    if (this.solve.winner && this.solve.holds && this.tool === "play") return this.solve.reply(cell);
     switch (this.tool) {
       case "play":
         return this.play(cell);
@@ -283,7 +294,7 @@ export class Analysis {
   /** What a click on the board does. @param {Tool} tool */
   setTool(tool) {
     this.tool = tool;
-    this.#showBoard();
+    this.showBoard();
   }
 
   /** The tree has changed; go to a node. @param {TreeNode} node */
@@ -311,6 +322,7 @@ export class Analysis {
     this.info = null;
     this.previewed = null;
     this.picture = blank();
+    this.solve.moved();
     this.showSearching();
     this.show();
     if (!this.review.running) this.analyse();
@@ -327,6 +339,7 @@ export class Analysis {
 
   /** A puzzle has changed, or ended: show it, and search only where none is open. */
   refresh() {
+    this.solve.moved();
     this.info = null;
     this.picture = blank();
     this.show();
@@ -335,6 +348,7 @@ export class Analysis {
 
   /** Analyse the position, if the analysis is on. */
   analyse() {
+    if (this.solve.holds) return;
     this.review.stop();
     this.showSearching();
     if (!this.analysing || this.review.lesson || this.board().over) return this.engine.stop();
@@ -346,7 +360,7 @@ export class Analysis {
     if (!this.analysing && this.info) {
       this.info = null;
       if (isEngineOverlay(this.overlay)) this.picture = blank();
-      this.#showBoard();
+      this.showBoard();
     }
     this.panel.show(this.info, this.evaluation());
     this.panel.showText(t(this.#silence()));
@@ -357,6 +371,7 @@ export class Analysis {
   #silence() {
     if (this.review.lesson) return "engine.learning";
     if (this.review.running) return "engine.reviewing";
+    if (this.solve.holds) return "engine.solving";
     if (this.board().over) return "engine.over";
     return this.analysing ? "engine.searching" : "engine.off";
   }
@@ -372,22 +387,25 @@ export class Analysis {
   #showInfo() {
     const best = this.info?.lines[0];
     if (!this.info || !best) return;
-    const black = this.board().turn === "black" ? best.win_probability : 1 - best.win_probability;
+    const estimate = this.board().turn === "black" ? best.win_probability : 1 - best.win_probability;
+    const black = this.solve.proven() ?? estimate;
     this.evaluations.set(this.node, black);
     this.panel.show(this.info, black);
     this.bar.show(black);
     this.review.drawGraph();
     if (isEngineOverlay(this.overlay)) {
       this.picture = enginePicture(this.overlay, this.info, this.tree);
-      this.#showBoard();
+      this.showBoard();
     }
   }
 
   async #fetchOverlay() {
     const { overlay } = this;
+    this.under = null;
+    this.panel.showNote([]);
     if (overlay === "none" || isEngineOverlay(overlay)) {
       this.picture = blank();
-      this.#showBoard();
+      this.showBoard();
       return this.#showInfo();
     }
     const line = this.positionLine();
@@ -396,39 +414,60 @@ export class Analysis {
       const answer = await fetchOverlay(overlay, line, color);
       // The user may have moved on while the server worked.
       if (line !== this.positionLine() || overlay !== this.overlay) return;
-      this.picture = pictureOf(overlay, answer, color, this.tree);
-      this.#showBoard();
+      if (isExactOverlay(overlay)) this.#showExact(overlay, answer, color);
+      else this.picture = pictureOf(overlay, answer, color, this.tree);
+      this.showBoard();
     } catch (error) {
       toast(errorText(error), { kind: "error" });
     }
   }
 
+  /** @param {import("./overlays.js").ExactOverlay} overlay @param {import("./overlays.js").Answer} answer @param {Color} color */
+  #showExact(overlay, answer, color) {
+    const { drawn, under, note } = exactPicture(overlay, answer, color, this.#emptyCells());
+    this.picture = { ...blank(), ...drawn };
+    this.under = under;
+    this.panel.showNote(note);
+  }
+
+  #emptyCells() {
+    return this.board().stones.filter((stone) => stone === null).length;
+  }
+
+  /** @param {string | null} cell */
+  #showUnder(cell) {
+    const covered = this.previewed || this.review.lesson || this.solve.picture();
+    if (this.under && !covered) this.pane.set(this.under(cell));
+  }
+
   show() {
     this.review.show();
-    this.#showBoard();
+    this.showBoard();
     this.tabs.show();
     this.treeView.show(this.node);
     this.steps.update();
     this.bar.show(this.evaluation());
   }
 
-  #showBoard() {
+  showBoard() {
     const board = this.board();
     const path = pathTo(this.node);
     const notes = notesOf(this.node);
-    const reviewed = this.previewed ? null : this.review.picture();
-    const bare = this.previewed || this.review.lesson || (reviewed && this.overlay === "best");
-    const { heat, paths, describe, ...drawn } = bare ? blank() : this.picture;
+    const solved = this.previewed || this.review.lesson ? null : this.solve.picture();
+    const reviewed = this.previewed || solved ? null : this.review.picture();
+    const bare = this.previewed || this.review.lesson || solved || (reviewed && this.overlay === "best");
+    const { heat, paths, arrows, ghosts, describe, ...drawn } = bare ? blank() : this.picture;
     this.pane.set({
       ...position(board, stepsOf(path), path.length - 1, { numbers: settings.get("numbers") }),
-      ghosts: {},
+      ghosts,
       ...reviewed,
       heat,
       paths,
+      arrows,
       describe,
       labels: { ...notes.labels, ...drawn.labels },
-      spots: { ...notes.spots, ...drawn.spots, ...reviewed?.spots },
-      marks: { ...drawn.marks, ...notes.marks },
+      spots: { ...notes.spots, ...drawn.spots, ...reviewed?.spots, ...solved?.spots },
+      marks: { ...drawn.marks, ...solved?.marks, ...notes.marks },
       chain: board.chain ? board.chain.map((cell) => board.name(cell)) : [],
       preview: this.tool === "play",
       ...(this.previewed && playOut(board, this.previewed)),

@@ -6,6 +6,7 @@ import { choice, iconButton, select } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { panel } from "../ui/menu.js";
 import { colorName } from "../words.js";
+import { hasExactOverlays, isExactOverlay } from "./exact-overlays.js";
 import { isEngineOverlay, OVERLAYS } from "./overlays.js";
 import { study } from "./preferences.js";
 
@@ -34,19 +35,20 @@ function whyNoNetwork(offers, shape) {
 }
 
 /** What the overlay shows, with its own choices. @param {PanelOptions} options @param {() => void} changed */
-function overlayChoice({ overlay, setOverlay, color, setColor }, changed) {
+function overlayChoice({ board, overlay, setOverlay, color, setColor }, changed) {
   const now = overlay();
+  const offered = OVERLAYS.filter((value) => !isExactOverlay(value) || hasExactOverlays(board));
   return [
     select({
       label: t("overlay.label"),
       value: now,
-      choices: OVERLAYS.map((value) => ({ value, label: t(`overlay.${value}`) })),
+      choices: offered.map((value) => ({ value, label: t(`overlay.${value}`) })),
       onchange: (value) => {
         setOverlay(value);
         changed();
       },
     }),
-    isEngineOverlay(now) && h("p", { class: "help" }, t(`overlay.${now}.help`)),
+    (isEngineOverlay(now) || isExactOverlay(now)) && h("p", { class: "help" }, t(`overlay.${now}.help`)),
     now !== "none" &&
       !isEngineOverlay(now) &&
       choice({

@@ -8,6 +8,7 @@ import { createSocket, socketAddress } from "../net/socket.js";
 /** @typedef {import("../types/api").MoveReviewState} Review */
 /** @typedef {NonNullable<Review["classification"]>} Classification */
 /** @typedef {import("../types/api").SummaryState} Sum */
+/** @typedef {import("../types/api").SolutionMessage} Solution */
 /**
  * @typedef {object} Listener
  * @property {(yes: boolean) => void} trained whether the engine's network was trained on boards of this size
@@ -15,6 +16,7 @@ import { createSocket, socketAddress } from "../net/socket.js";
  * @property {(info: Info) => void} info
  * @property {(review: Review, total: number) => void} review
  * @property {(summary: Record<"black" | "white", Sum>) => void} summary
+ * @property {(solution: Solution) => void} solution
  * @property {(code: string, message: string) => void} error
  */
 
@@ -37,6 +39,9 @@ export function createEngine(listener, { connect = createSocket } = {}) {
         return listener.info(message);
       case "review":
         return listener.review(message.review, message.total);
+      case "solution":
+        if (message.final) asked = null;
+        return listener.solution(message);
       case "summary":
         asked = null;
         return listener.summary(message.summary);
@@ -75,6 +80,8 @@ export function createEngine(listener, { connect = createSocket } = {}) {
      * @param {Limit} limit for each position
      */
     review: (game, player, limit) => ask({ type: "review", ...game, player, limit }),
+    /** @param {string} position @param {{seconds: number, moves: boolean}} limits whether every move too */
+    solve: (position, { seconds, moves }) => ask({ type: "solve", position, time: seconds, moves }),
     stop() {
       if (asked) socket?.send({ type: "stop", ref: "stop" });
       asked = null;

@@ -16,9 +16,8 @@ export const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 const LONGEST_LINE = 12;
 
 /** What is kept of a review. @param {Review} review @returns {Reviewed} */
-export function reviewed({ number, color, seat, move, best, win_probability, loss, classification, lines }) {
-  const pv = (lines[0]?.pv ?? [best]).slice(0, LONGEST_LINE);
-  return { number, color, seat, move, best, win_probability, loss, classification, pv };
+export function reviewed({ lines, position, score, ...kept }) {
+  return { ...kept, pv: (lines[0]?.pv ?? [kept.best]).slice(0, LONGEST_LINE) };
 }
 
 /**
@@ -63,10 +62,18 @@ export function betterText(mistake) {
 
 /** What a move was and what was better. @param {Mistake} mistake */
 export function verdictOf(mistake) {
+  if (mistake.threw_win) return t("review.threw", { move: moveText(mistake.best) });
   return t("review.verdict", {
     kind: t(`review.kind.${mistake.classification}`),
     better: betterText(mistake),
   });
+}
+
+/** Who wins a position with perfect play, if that is proven. @param {Reviewed | undefined} review */
+export function provenWinner(review) {
+  if (!review || (review.proven !== "win" && review.proven !== "loss")) return null;
+  if (review.proven === "win") return review.color;
+  return review.color === "black" ? "white" : "black";
 }
 
 /**

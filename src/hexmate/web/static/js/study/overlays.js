@@ -4,15 +4,18 @@ import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { cellNumber } from "../rules/names.js";
 import { describeCell } from "../words.js";
+import { EXACT_OVERLAYS } from "./exact-overlays.js";
 
 /** @typedef {import("../board/state.js").Config} Config */
 /** @typedef {import("../rules/board.js").Color} Color */
 /** @typedef {import("./engine.js").Info} Info */
 /** @typedef {"best" | "winrate" | "visits" | "policy"} EngineOverlay from an engine */
 /** @typedef {"distance" | "two-distance" | "resistance" | "bridges" | "winning-chain"} BoardOverlay */
-/** @typedef {"none" | EngineOverlay | BoardOverlay} Overlay */
+/** @typedef {import("./exact-overlays.js").ExactOverlay} ExactOverlay */
+/** @typedef {"none" | EngineOverlay | BoardOverlay | ExactOverlay} Overlay */
 /** @typedef {import("../types/api").OverlayResult} Answer */
-/** @typedef {Pick<Config, "heat" | "paths" | "labels" | "spots" | "marks" | "describe">} Picture */
+/** @typedef {"heat" | "paths" | "labels" | "spots" | "marks" | "ghosts" | "arrows" | "describe"} Drawn */
+/** @typedef {Pick<Config, Drawn>} Picture */
 
 export const ENGINE_OVERLAYS = /** @type {const} */ (["best", "winrate", "visits", "policy"]);
 export const OVERLAYS = /** @type {const} */ ([
@@ -23,6 +26,7 @@ export const OVERLAYS = /** @type {const} */ ([
   "resistance",
   "bridges",
   "winning-chain",
+  ...EXACT_OVERLAYS,
 ]);
 
 /** Shares below this get a colour but no number. */
@@ -32,10 +36,19 @@ const LEAST_LABEL = 0.01;
 export const isEngineOverlay = (overlay) => ENGINE_OVERLAYS.some((kind) => kind === overlay);
 
 /** @returns {Picture} */
-export const blank = () => ({ heat: {}, paths: [], labels: {}, spots: {}, marks: {}, describe: describeCell });
+export const blank = () => ({
+  heat: {},
+  paths: [],
+  labels: {},
+  spots: {},
+  marks: {},
+  ghosts: {},
+  arrows: [],
+  describe: describeCell,
+});
 
 /**
- * @param {BoardOverlay} kind
+ * @param {BoardOverlay | ExactOverlay} kind
  * @param {string} position a position line
  * @param {Color} color
  * @returns {Promise<Answer>}

@@ -42,12 +42,14 @@ function missingText(overlay, info) {
  * @property {(color: Color | "turn") => void} setColor
  * @property {(line: Line) => void} enter
  * @property {(line: Line | null) => void} preview
+ * @property {{opener: HTMLElement, node: HTMLElement}} solve
  */
 
 /** @param {PanelOptions} options */
 export function enginePanel(options) {
   const caution = h("p", { class: "help caution", role: "status" });
   const missing = h("p", { class: "help overlay-missing", role: "status" });
+  const note = h("p", { class: "help overlay-note", role: "status", hidden: true });
   const sum = h("output", { class: "engine-sum", "aria-live": "off" });
   const lines = lineList(options);
   const settings = engineSettings(options, (spec) => {
@@ -62,11 +64,14 @@ export function enginePanel(options) {
       { class: "engine-top" },
       toggle({ label: t("engine.on"), checked: study.get("engine"), onchange: options.onanalyse }),
       sum,
+      options.solve.opener,
       settings.element,
     ),
     h("div", { class: "engine-body" }, ...lines.nodes),
+    options.solve.node,
     caution,
     missing,
+    note,
   );
 
   /** The warning stays from one position to the next. @param {boolean} yes */
@@ -88,6 +93,11 @@ export function enginePanel(options) {
       if (missing.textContent !== why) missing.textContent = why;
     },
     showText: lines.showText,
+    /** What an overlay says, empty for nothing. @param {(Node | string)[]} parts */
+    showNote(parts) {
+      note.hidden = parts.length === 0;
+      note.replaceChildren(...parts);
+    },
     /** Show that the analysis is on or off. @param {boolean} on */
     setAnalysing(on) {
       const input = node.querySelector("input[role=switch]");

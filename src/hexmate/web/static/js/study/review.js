@@ -8,6 +8,7 @@ import { NETWORK } from "../setup/computers.js";
 import { h } from "../ui/dom.js";
 import { keepFocusIn } from "../ui/focus.js";
 import { announce } from "../ui/toast.js";
+import { colorName } from "../words.js";
 import { annotated } from "./annotate.js";
 import { evaluationGraph, faultsOf, pointsOf } from "./graph.js";
 import * as learning from "./learn.js";
@@ -17,6 +18,7 @@ import {
   isMistake,
   MARKS,
   mistakeFrom,
+  provenWinner,
   reviewed,
   secondsLeft,
   sumsByColor,
@@ -143,6 +145,7 @@ export class GameReview {
     const moves = this.#mainLine();
     if (moves.length === 0) return;
     this.close();
+    analysis.solve.moved();
     this.moves = moves;
     this.reviews = [];
     this.summary = null;
@@ -221,6 +224,13 @@ export class GameReview {
     const at = this.moves.indexOf(this.analysis.node);
     const found = this.reviews.find(({ number }) => number === at + 1);
     return found && isMistake(found) ? found : null;
+  }
+
+  /** Who wins the position shown, if the review has proven that. */
+  #provenText() {
+    const at = this.#nodes().indexOf(this.analysis.node);
+    const winner = provenWinner(this.reviews.find(({ number }) => number === at + 1));
+    return winner && at >= 0 ? t("review.proven", { color: colorName(winner) }) : null;
   }
 
   /** Solve the mistakes as puzzles. */
@@ -369,7 +379,7 @@ export class GameReview {
     this.graph.show(nodes.filter((node) => path.includes(node)).length - 1);
     const mistake = this.mistake();
     const count = this.reviews.filter(isMistake).length;
-    const hint = count > 0 ? t("review.look", { count }) : t("review.clean");
+    const hint = this.#provenText() ?? (count > 0 ? t("review.look", { count }) : t("review.clean"));
     const puzzles = learning.lesson(this.reviews, this.game.seat) !== null;
     this.view.detail(mistake ? verdictOf(mistake) : hint, { mistakes: count > 0, puzzles });
     this.#showLesson();

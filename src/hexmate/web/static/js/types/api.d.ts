@@ -87,7 +87,7 @@ export type ServerMessage =
 
 export type ClientMessage = Move | Resign | Undo | Hand | Hint | Say | Report | Act;
 
-export type AnalysisMessage = Analyse | Review | Stop;
+export type AnalysisMessage = Analyse | Review | Solve | Stop;
 
 /** The program that runs the server. */
 export interface About {
@@ -391,6 +391,14 @@ export interface ImportResult {
   problems: string[];
 }
 
+/** Why a cell need not be played. */
+export interface InferiorCell {
+  /** Captured cells have the colour of their owner. */
+  kind: "dead" | "black" | "white" | "reversible" | "dominated";
+  /** The opponent's answer to a reversible move, or the move that is at least as good. */
+  by: string | null;
+}
+
 /** Joining an open seat. */
 export interface Join {
   /** The token from the invitation link. */
@@ -537,6 +545,10 @@ export interface MoveReviewState {
   /** By how much the move lowered the win probability. */
   loss: number | null;
   classification: "good" | "inaccuracy" | "mistake" | "blunder" | null;
+  /** What the mover gets with perfect play, where that is proven. */
+  proven?: "win" | "draw" | "loss" | null;
+  /** Whether the move turned a proven win into a proven loss. */
+  threw_win?: boolean;
   lines: AnalysisLineState[];
 }
 
@@ -597,10 +609,22 @@ export interface OfferStates {
   undo: Side | null;
 }
 
+/** A virtual connection of two groups or edges. */
+export interface OverlayLink {
+  /** The stones of a group, or an edge and the stones at it. */
+  ends: string[][];
+  /** Two cells between which a line shows it; empty if there are none. */
+  line: string[];
+  /** The empty cells that it needs. */
+  carrier: string[];
+  /** A full connection holds as it is. A semi connection needs a stone here. */
+  key: string | null;
+}
+
 /** An overlay to compute for a position. */
 export interface OverlayRequest {
   position: string;
-  kind: "distance" | "two-distance" | "resistance" | "bridges" | "legal" | "winning-chain";
+  kind: "distance" | "two-distance" | "resistance" | "bridges" | "legal" | "winning-chain" | "connections" | "must-play" | "inferior";
   color?: Side;
 }
 
@@ -612,6 +636,10 @@ export interface OverlayResult {
   paths: string[][];
   /** The value of the whole position. */
   value: number | null;
+  /** Virtual connections. */
+  links: OverlayLink[];
+  /** Inferior cells. */
+  inferior: Record<string, InferiorCell>;
 }
 
 /** An engine that you can choose for a seat or an analysis. */
@@ -713,6 +741,10 @@ export interface ReviewedMove {
   win_probability: number;
   loss: number | null;
   classification: "good" | "inaccuracy" | "mistake" | "blunder" | null;
+  /** What the mover gets with perfect play, where that is proven. */
+  proven?: "win" | "draw" | "loss" | null;
+  /** Whether the move turned a proven win into a proven loss. */
+  threw_win?: boolean;
   /** The first moves of the best line. */
   pv: string[];
 }
@@ -763,6 +795,35 @@ export interface SeriesState {
   /** Earlier games won by the player at this seat. */
   black: number;
   white: number;
+}
+
+/** What is known of a position that is being solved. Swaps are not considered. */
+export interface SolutionMessage {
+  type: "solution";
+  ref: string | number | null;
+  /** Who wins with perfect play; null while that is unknown. */
+  result: "black" | "white" | "draw" | null;
+  /** A move that keeps the result for the side to move, where one is known. */
+  move: string | null;
+  /** The moves that are solved, for the side to move. */
+  moves: Record<string, "win" | "draw" | "loss">;
+  /** Positions searched. */
+  nodes: number;
+  seconds: number;
+  /** Whether all that was asked for is known. */
+  complete: boolean;
+  final: boolean;
+}
+
+/** Find out who wins a position with perfect play. */
+export interface Solve {
+  type: "solve";
+  ref?: string | number | null;
+  position: string;
+  /** Whether to solve every move too. */
+  moves?: boolean;
+  /** Seconds of search. */
+  time?: number;
 }
 
 /** Counts of all games and players. */
