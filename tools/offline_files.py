@@ -16,7 +16,9 @@ def files() -> list[str]:
     names = sorted(
         path.relative_to(STATIC).as_posix()
         for path in STATIC.rglob("*")
-        if path.is_file() and path.suffix in {".css", ".js", ".svg", ".png"} and path != WORKER
+        if path.is_file()
+        and path.suffix in {".css", ".gz", ".js", ".json", ".png", ".svg"}
+        and path != WORKER
     )
     return ["/", "/manifest.webmanifest", *(f"/static/{name}" for name in names)]
 

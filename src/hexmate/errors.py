@@ -17,6 +17,7 @@ __all__ = [
     "OccupiedError",
     "OffBoardError",
     "PlayerError",
+    "PuzzleError",
     "RecordError",
     "RecordWarning",
     "Resigned",
@@ -112,6 +113,10 @@ class ArenaError(HexmateError, ValueError):
 
 class TrainingError(HexmateError, ValueError):
     """A training run that cannot start or resume as requested."""
+
+
+class PuzzleError(HexmateError, ValueError):
+    """A puzzle that cannot be read, or that is not proven."""
 
 
 class RecordError(HexmateError, ValueError):

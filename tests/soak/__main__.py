@@ -27,6 +27,7 @@ from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositio
 from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
 from tests.soak.pages import PageScores
 from tests.soak.protocol import ProtocolFuzz, RoundTrip
+from tests.soak.puzzles import PuzzleProofs
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
@@ -54,6 +55,7 @@ JOBS: list[Job] = [
     ProofAgreement(),
     WinningOpenings(),
     SwapDecisions(),
+    PuzzleProofs(),
     TimeControl(),
     SequentialTest(),
     Faults(),

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 STATIC = Path(__file__).parents[2] / "src" / "hexmate" / "web" / "static"
 TYPES = {
     ".css": "text/css; charset=utf-8",
+    ".gz": "application/gzip",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
@@ -25,6 +26,7 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+PACKED = (TYPES[".gz"], TYPES[".png"])
 POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 
 
@@ -91,7 +93,7 @@ class StaticServer:
                 path = urlsplit(self.path).path
                 server.requests.append(path)
                 status, kind, content = server.find(path)
-                packed = gzip.compress(content) if "png" not in kind else content
+                packed = content if kind in PACKED else gzip.compress(content)
                 self.send_response(status)
                 self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(packed)))

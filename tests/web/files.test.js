@@ -17,7 +17,7 @@ function files(suffix) {
 test("the service worker keeps every file (tools/offline_files.py writes its list)", () => {
   const [{ text }] = files("sw.js");
   const listed = [...text.matchAll(/^ {2}"(\/[^"]*)",$/gm)].map(([, path]) => path);
-  const wanted = [".css", ".js", ".svg", ".png"]
+  const wanted = [".css", ".gz", ".js", ".json", ".png", ".svg"]
     .flatMap((suffix) => files(suffix))
     .map(({ name }) => `/static/${name}`);
   const there = wanted.filter((path) => path !== "/static/sw.js");

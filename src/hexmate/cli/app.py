@@ -21,6 +21,8 @@ from hexmate.cli import (
     perft,
     play,
     players,
+    puzzle,
+    puzzles,
     referee,
     selfplay,
     serve,
@@ -52,6 +54,7 @@ for module in (
     show,
     analyse,
     solve,
+    puzzle,
     convert,
     players,
     htp,
@@ -67,7 +70,7 @@ for module in (
     bench,
 ):
     app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)
-for group in (library, train):
+for group in (puzzles, library, train):
     app.add_typer(group.app, name=group.NAME)
 
 

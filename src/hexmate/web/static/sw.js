@@ -30,6 +30,7 @@ const FILES = [
   "/static/css/online.css",
   "/static/css/pages.css",
   "/static/css/play.css",
+  "/static/css/puzzles.css",
   "/static/css/setup.css",
   "/static/css/share.css",
   "/static/css/shell.css",
@@ -80,6 +81,7 @@ const FILES = [
   "/static/js/i18n/en/errors.js",
   "/static/js/i18n/en/online.js",
   "/static/js/i18n/en/play.js",
+  "/static/js/i18n/en/puzzles.js",
   "/static/js/i18n/en/share.js",
   "/static/js/i18n/en/study.js",
   "/static/js/i18n/en/tasks.js",
@@ -87,6 +89,7 @@ const FILES = [
   "/static/js/i18n/fr/errors.js",
   "/static/js/i18n/fr/online.js",
   "/static/js/i18n/fr/play.js",
+  "/static/js/i18n/fr/puzzles.js",
   "/static/js/i18n/fr/share.js",
   "/static/js/i18n/fr/study.js",
   "/static/js/i18n/fr/tasks.js",
@@ -109,11 +112,19 @@ const FILES = [
   "/static/js/pages/analyse.js",
   "/static/js/pages/game.js",
   "/static/js/pages/library.js",
+  "/static/js/pages/puzzles.js",
   "/static/js/pages/rules.js",
   "/static/js/pages/settings.js",
   "/static/js/pages/setup.js",
   "/static/js/pages/start.js",
   "/static/js/pages/watch.js",
+  "/static/js/puzzles/attempt.js",
+  "/static/js/puzzles/catalogue.js",
+  "/static/js/puzzles/glicko.js",
+  "/static/js/puzzles/hint.js",
+  "/static/js/puzzles/progress.js",
+  "/static/js/puzzles/puzzle.js",
+  "/static/js/puzzles/view.js",
   "/static/js/router.js",
   "/static/js/rules/board.js",
   "/static/js/rules/names.js",
@@ -214,10 +225,21 @@ const FILES = [
   "/static/js/views/terms.js",
   "/static/js/views/view.js",
   "/static/js/words.js",
+  "/static/puzzles/grade-1-1.jsonl.gz",
+  "/static/puzzles/grade-1-2.jsonl.gz",
+  "/static/puzzles/grade-2-1.jsonl.gz",
+  "/static/puzzles/grade-2-2.jsonl.gz",
+  "/static/puzzles/grade-3-1.jsonl.gz",
+  "/static/puzzles/grade-3-2.jsonl.gz",
+  "/static/puzzles/grade-3-3.jsonl.gz",
+  "/static/puzzles/grade-4-1.jsonl.gz",
+  "/static/puzzles/grade-4-2.jsonl.gz",
+  "/static/puzzles/grade-5-1.jsonl.gz",
+  "/static/puzzles/index.json",
 ];
 
 /** The first parts of the pages' addresses; the shell serves them all. Other addresses are left to the server. */
-const PAGES = ["", "play", "game", "watch", "analyse", "library", "rules", "settings", "about"];
+const PAGES = ["", "play", "game", "watch", "analyse", "puzzles", "library", "rules", "settings", "about"];
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 let refreshed = 0;
