@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from support.browser import STORED, bracketed, violations, visit
 from support.static_server import StaticServer
 
+from hexmate.puzzles.shipped import shipped_puzzles
+
 PAGES = ["/", "/rules", "/settings", "/about"]
 THEMES = ["light", "dark", "colorblind"]
 BYTES = 150_000
@@ -278,3 +280,38 @@ def test_a_task_is_solved_by_clicks_and_remembered(browser, pages):
         expect(page.locator(".task-count")).to_have_text("2 of 10 solved")
         task.get_by_role("button", name="Next task").press("Enter")
         expect(task.get_by_role("heading")).to_be_focused()
+
+
+def test_a_puzzle_is_refuted_solved_and_rated(browser, pages):
+    puzzle = next(each for each in shipped_puzzles() if len(each.line) == 2)
+    board, (first, second) = puzzle.board(), puzzle.line
+    wrong, refutation = next(iter(first.replies.items()))
+    with visit(browser, f"{pages.url}/puzzles?id={puzzle.id}") as page:
+        said = page.locator(".puzzle-said")
+
+        def play(move):
+            page.locator(f".puzzle [data-cell={board.name(move)}]").click(force=True)
+
+        play(wrong)
+        told = f"{board.name(wrong)} does not win: "
+        expect(said).to_contain_text(told)
+        expect(said).to_contain_text(f"answers {board.name(refutation)}")
+        expect(page.locator(".puzzle-record")).to_contain_text("−")
+        page.get_by_role("button", name="Try again").click()
+        page.get_by_role("button", name="Hint").click()
+        expect(said).to_contain_text("Look at the marked cells.")
+        play(first.move)
+        expect(said).to_contain_text(f"answers {board.name(first.answer)}")
+        play(second.move)
+        expect(said).to_contain_text("Solved!")
+        page.keyboard.press("ArrowLeft")
+        expect(said).to_contain_text("Move 2 of 3")
+        assert violations(page) == []
+        page.get_by_role("button", name="Next puzzle").press("Enter")
+        expect(page.locator(".puzzle h2")).to_be_focused()
+        assert puzzle.id not in page.url
+        kept = json.loads(page.evaluate("localStorage.getItem('hexmate.puzzles')"))
+        assert kept["results"][puzzle.id][0] == 0
+        assert kept["rating"]["rating"] < 1200
+        page.goto(f"{pages.url}/puzzles?daily")
+        expect(page.locator(".puzzle h2")).to_have_text("Puzzle of the day")

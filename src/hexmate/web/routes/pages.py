@@ -16,6 +16,7 @@ PAGES = (
     "/watch",
     "/watch/{rest:path}",
     "/analyse",
+    "/puzzles",
     "/library",
     "/library/{rest:path}",
     "/rules",

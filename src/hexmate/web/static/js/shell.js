@@ -12,7 +12,7 @@ import { nameTab } from "./ui/tab.js";
 
 /** @typedef {import("./router.js").Page} Page */
 
-const PAGES = /** @type {const} */ (["play", "watch", "analyse", "library", "rules"]);
+const PAGES = /** @type {const} */ (["play", "puzzles", "watch", "analyse", "library", "rules"]);
 export const THEMES = /** @type {const} */ (["auto", "light", "dark", "colorblind"]);
 
 /** The mark of Hexmate: a chain across a hexagon. */

@@ -1,6 +1,7 @@
 import errors from "./en/errors.js";
 import online from "./en/online.js";
 import play from "./en/play.js";
+import puzzles from "./en/puzzles.js";
 import share from "./en/share.js";
 import study from "./en/study.js";
 import tasks from "./en/tasks.js";
@@ -12,6 +13,7 @@ export default {
   ...study,
   ...share,
   ...tasks,
+  ...puzzles,
   ...errors,
 
   "color.classic.black": "Black",
@@ -42,6 +44,7 @@ export default {
   "nav.play": "Play",
   "nav.watch": "Watch",
   "nav.analyse": "Analyse",
+  "nav.puzzles": "Puzzles",
   "nav.library": "Library",
   "nav.rules": "Rules",
   "nav.settings": "Settings",
@@ -73,6 +76,8 @@ export default {
   "start.watch.text": "Live games, and replays of any game record.",
   "start.analyse": "Analyse",
   "start.analyse.text": "Variations, best moves and overlays.",
+  "start.puzzles": "Puzzles",
+  "start.puzzles.text": "Find the winning move. A new one every day.",
   "start.library": "Library",
   "start.library.text": "Search games by player or position.",
   "start.rules": "Learn the rules",

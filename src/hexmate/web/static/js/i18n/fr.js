@@ -1,6 +1,7 @@
 import errors from "./fr/errors.js";
 import online from "./fr/online.js";
 import play from "./fr/play.js";
+import puzzles from "./fr/puzzles.js";
 import share from "./fr/share.js";
 import study from "./fr/study.js";
 import tasks from "./fr/tasks.js";
@@ -12,6 +13,7 @@ export default {
   ...study,
   ...share,
   ...tasks,
+  ...puzzles,
   ...errors,
 
   "color.classic.black": "Noir",
@@ -42,6 +44,7 @@ export default {
   "nav.play": "Jouer",
   "nav.watch": "Regarder",
   "nav.analyse": "Analyser",
+  "nav.puzzles": "Problèmes",
   "nav.library": "Bibliothèque",
   "nav.rules": "Règles",
   "nav.settings": "Réglages",
@@ -74,6 +77,8 @@ export default {
   "start.watch.text": "Parties en direct et parties enregistrées.",
   "start.analyse": "Analyser",
   "start.analyse.text": "Variantes, meilleurs coups, calques.",
+  "start.puzzles": "Problèmes",
+  "start.puzzles.text": "Trouvez le coup gagnant. Un nouveau chaque jour.",
   "start.library": "Bibliothèque",
   "start.library.text": "Cherchez par joueur ou par position.",
   "start.rules": "Apprendre les règles",

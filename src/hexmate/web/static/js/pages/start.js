@@ -24,6 +24,7 @@ const WAYS = /** @type {const} */ ([
   { key: "start.online", icon: "link", href: "/play?mode=online" },
   { key: "start.watch", icon: "eye", href: "/watch" },
   { key: "start.analyse", icon: "analyse", href: "/analyse" },
+  { key: "start.puzzles", icon: "hint", href: "/puzzles" },
   { key: "start.library", icon: "library", href: "/library" },
 ]);
 

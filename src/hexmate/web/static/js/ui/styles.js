@@ -14,6 +14,7 @@ export const SHEETS = /** @type {const} */ ([
   "library",
   "share",
   "tasks",
+  "puzzles",
 ]);
 /** @typedef {typeof SHEETS[number]} Sheet */
 
