@@ -32,7 +32,7 @@ from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
 from tests.soak.speed import Speed
-from tests.soak.start import FirstStart
+from tests.soak.start import FirstStart, WholeSuite
 from tests.soak.statistics import SequentialTest
 from tests.soak.store import StoreLoad
 from tests.soak.timing import SEARCHING, TimeControl
@@ -40,6 +40,7 @@ from tests.soak.web import ServerKills, ServerLoad
 
 JOBS: list[Job] = [
     FirstStart(),
+    WholeSuite(),
     RefereeAgreement(),
     PlayoutDistribution(),
     BridgeAgreement(),
