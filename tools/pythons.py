@@ -109,11 +109,25 @@ def wheel(environment: Environment, built: dict[str, Path]) -> Path:
         folder = PLACE / f"wheel-{tag}"
         shutil.rmtree(folder, ignore_errors=True)
         # Without isolation, so that a second build compiles only what has changed.
-        words = ("--quiet", "--wheel", "--no-build-isolation", "--out-dir", folder)
+        words = ["--quiet", "--wheel", "--no-build-isolation", "--out-dir", folder]
+        python = builder(environment)
+        if python != Path(sys.executable):
+            words += elsewhere()
         with FileLock(ROOT / "build" / "wheel.lock"):  # as tests/e2e/test_wheel.py
-            uv("build", *words, "--python", builder(environment), ROOT)
+            uv("build", *words, "--python", python, ROOT)
         (built[tag],) = folder.glob("*.whl")
     return built[tag]
+
+
+def elsewhere() -> list[str]:
+    """Options to build in a folder of its own, with the core that `make build` has compiled.
+
+    The core knows nothing of Python, so one library serves all of them.
+    """
+    words = [f"--config-setting=build-dir={PLACE / 'build'}"]
+    for core in sorted((ROOT / "build").glob("cp*/libhexcore.a"))[:1]:
+        words.append(f"--config-setting=cmake.define.HEXMATE_CORE_LIBRARY={core}")
+    return words
 
 
 def left_out() -> list[str]:
