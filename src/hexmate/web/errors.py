@@ -51,6 +51,7 @@ Code = Literal[
     "rated_board",
     "rated_limit",
     "record",
+    "solving",
     "stale",
     "taken",
     "time",

@@ -188,6 +188,17 @@ def test_every_item_of_the_menu_is_a_command_that_works():
         assert command.split()[0] in COMMANDS
 
 
+def test_an_interrupt_stops_the_solver_and_it_continues_when_asked_again():
+    hard = ("boardsize 13", "param_dfpn timelimit 0")
+    asked = ("dfpn-solve-state", "dfpn-solver-find-winning", "dfpn-get-pv")
+    lines = [*hard, *asked, "# interrupt", "param_dfpn timelimit 0.1", "dfpn-solve-state", "quit"]
+    parts = []
+    Server(Session(RandomPlayer(seed=1))).serve(iter(lines), parts.append)
+    answers = "".join(parts).split("\n\n")
+    assert answers[2] == answers[6] == "= unknown"
+    assert answers[3] == answers[4] == "? interrupted: not solved yet; ask again to continue"
+
+
 def test_pairs_come_in_pairs_and_graphics_in_colours():
     server = Server(Session(RandomPlayer(seed=1)))
     for line in ("boardsize 7 5", "play black d3", "play white c2"):

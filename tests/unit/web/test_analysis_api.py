@@ -131,7 +131,7 @@ def test_one_solve_at_a_time_for_a_person(ada):
         hard = {"type": "solve", "position": Board(13).to_string()}
         ref = first.send(**hard, time=60)
         first.wait("solution", ref=ref)
-        assert second.ask(**hard)["code"] == "too_many"
+        assert second.ask(**hard)["code"] == "solving"
         assert first.ask(type="stop")["type"] == "ack"
         easy = "2x2 hex - 2/2 b"
         *_, last = solved(second, position=easy)

@@ -55,8 +55,6 @@ _USUAL_SECONDS = 5.0
 _USUAL_REVIEW_SECONDS = 0.5
 _MOST_REVIEW_SECONDS = 10.0
 _DIGITS = 4
-
-
 _SOLVER_IDLE = 120.0
 """Seconds to keep what the solver knows, for users who play through a proof."""
 
@@ -211,7 +209,7 @@ class AnalysisSession:
                 yield each
 
     async def _on_slot(
-        self, make: Callable[[Callable[[], bool]], "_SlotWork[Item]"], seconds: float
+        self, make: Callable[[Callable[[], bool]], _SlotWork[Item]], seconds: float
     ) -> AsyncGenerator[Item, None]:
         """Each result of work that runs on a thread when there is a slot for it.
 

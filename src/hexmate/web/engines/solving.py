@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 
 from hexmate.board import Board
 from hexmate.errors import PlayerError
@@ -64,15 +65,21 @@ class YieldingSolver:
         yield from watch_solution(board, self.solve, seconds=seconds, all_moves=all_moves)
 
     def solve(self, board: Board, *, seconds: float) -> Solution:
-        """One slice; unknown, and no time left, once it is not to continue."""
-        stop = self._slice
-        with self._borrow() as player:
-            assert isinstance(player, SolverPlayer)
-            found = player.solver.solve(board, seconds=seconds, stop=stop)
-        if not stop.stopped:
-            return found
-        self._slice = StopToken()  # before the wait: the next stop is for the next slice
-        return found if self._yield_slot() else Solution(Verdict.UNKNOWN, None, 0, math.inf)
+        """What is known after so many seconds; no time is left if it is not to continue."""
+        nodes, spent = 0, 0.0
+        while True:
+            stop = self._slice
+            with self._borrow() as player:
+                assert isinstance(player, SolverPlayer)
+                found = player.solver.solve(board, seconds=max(0.0, seconds - spent), stop=stop)
+            nodes, spent = nodes + found.nodes, spent + found.seconds
+            known = found.verdict is not Verdict.UNKNOWN or spent >= seconds
+            if stop.stopped:
+                self._slice = StopToken()  # before the wait: the next stop is for the next slice
+                if not self._yield_slot():
+                    return Solution(Verdict.UNKNOWN, None, nodes, math.inf)
+            if known or not stop.stopped:
+                return replace(found, nodes=nodes, seconds=spent)
 
 
 class SolveTurns:
@@ -85,8 +92,7 @@ class SolveTurns:
     def turn(self, person: int | None) -> Iterator[None]:
         """Solve inside; a `Refusal` if this person is solving a position already."""
         if person in self._solving:
-            text = "You are solving another position. Stop that first."
-            raise Refusal(429, "too_many", text)
+            raise Refusal(409, "solving", "You are solving another position. Stop that first.")
         if person is not None:
             self._solving.add(person)
         try:

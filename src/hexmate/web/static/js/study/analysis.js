@@ -57,7 +57,7 @@ export class Analysis {
     /** Black's win probability at the positions analysed so far. @type {Map<TreeNode, number>} */
     this.evaluations = new Map();
     this.picture = blank();
-    /** What the overlay adds around the cell under the pointer. @type {((cell: string | null) => object) | null} */
+    /** What the overlay adds around the pointer. @type {import("./exact-overlays.js").ExactPicture["under"] | null} */
     this.under = null;
     this.gone = false;
     /** The games that were opened together, this one among them. @type {import("./handoff.js").Handoff} */
@@ -422,7 +422,11 @@ export class Analysis {
     }
   }
 
-  /** @param {import("./overlays.js").ExactOverlay} overlay @param {import("./overlays.js").Answer} answer @param {Color} color */
+  /**
+   * @param {import("./overlays.js").ExactOverlay} overlay
+   * @param {import("./overlays.js").Answer} answer
+   * @param {Color} color
+   */
   #showExact(overlay, answer, color) {
     const { drawn, under, note } = exactPicture(overlay, answer, color, this.#emptyCells());
     this.picture = { ...blank(), ...drawn };
@@ -436,8 +440,9 @@ export class Analysis {
 
   /** @param {string | null} cell */
   #showUnder(cell) {
-    const covered = this.previewed || this.review.lesson || this.solve.picture();
-    if (this.under && !covered) this.pane.set(this.under(cell));
+    if (!this.under || this.previewed || this.review.lesson || this.solve.picture()) return;
+    const { spots, ...shown } = this.under(cell);
+    this.pane.set(spots ? { ...shown, spots: { ...notesOf(this.node).spots, ...spots } } : shown);
   }
 
   show() {

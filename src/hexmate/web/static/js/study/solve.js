@@ -107,17 +107,16 @@ export class Solve {
     if (this.stage === "answering") return solution.final && this.#answer(solution);
     if (this.stage !== "running") return;
     this.known.set(this.analysis.node, solution);
-    this.#evaluate();
+    this.#evaluate(solution.result);
     if (solution.final) this.#rest();
     else this.show();
   }
 
-  /** Show a proven result on the bar and in the graph. */
-  #evaluate() {
+  /** Show a proven result on the bar and in the graph. @param {Solution["result"]} result */
+  #evaluate(result) {
     const { analysis } = this;
-    const black = this.proven();
-    if (black === null) return;
-    analysis.evaluations.set(analysis.node, black);
+    if (result !== "black" && result !== "white") return;
+    analysis.evaluations.set(analysis.node, result === "black" ? 1 : 0);
     analysis.bar.show(analysis.evaluation());
     analysis.review.drawGraph();
   }
@@ -139,6 +138,8 @@ export class Solve {
     this.analysis.engine.stop();
     if (turn === this.winner && solution.move) this.#play(solution.move);
     this.#await();
+    // On a phone the board may be out of sight.
+    this.analysis.pane.node.scrollIntoView({ block: "nearest" });
   }
 
   /** The loser's reply in a proof. @param {string} cell */
@@ -168,6 +169,7 @@ export class Solve {
     this.moving = true;
     this.analysis.play(move);
     this.moving = false;
+    this.#evaluate(this.winner);
   }
 
   /** Wait for the loser's next reply, unless the game is over. */
@@ -185,7 +187,7 @@ export class Solve {
     this.show();
   }
 
-  /** What the solution draws on the board, instead of an overlay; null for nothing. @returns {Partial<Config> | null} */
+  /** What is drawn on the board instead of an overlay; null for nothing. @returns {Partial<Config> | null} */
   picture() {
     if (this.winner !== null) return {};
     return this.solution && Object.keys(this.solution.moves).length > 0 ? solvedPicture(this.solution) : null;

@@ -60,6 +60,7 @@ export type Code =
   | "rated_board"
   | "rated_limit"
   | "record"
+  | "solving"
   | "stale"
   | "taken"
   | "time"

@@ -53,6 +53,7 @@ export default {
   "error.rated_limit":
     "That is enough rated games for today with this opponent or from your address. Play one that is not rated.",
   "error.record": "This cannot be read: {message}",
+  "error.solving": "You are solving another position. Stop that first.",
   "error.stale": "The game had moved on. You now see the current position.",
   "error.taken": "This seat is already taken. You can watch the game.",
   "error.time": "Too late: the time had run out.",

@@ -96,7 +96,7 @@ export default {
   "overlay.winning-chain": "Winning connection",
   "overlay.connections": "Connections",
   "overlay.connections.help":
-    "Solid lines join groups and edges that stay connected whatever the opponent plays; dots are the cells they need. Broken lines need one more stone. Point at a cell to see what its connections need.",
+    "Solid lines stay connected, pale ones need one more stone. Point at a cell to see which cells they need.",
   "overlay.connections.cell": "in a connection",
   "overlay.connections.note": "Connections: {full}. With one more stone: {semi}.",
   "overlay.connections.none": "{color} has no connections yet.",
@@ -108,8 +108,7 @@ export default {
   "overlay.must-play.open": "{other} threatens no winning connection yet: every move is open.",
   "overlay.must-play.lost": "No move of {color} can win: {other} has a winning connection.",
   "overlay.inferior": "Inferior cells",
-  "overlay.inferior.help":
-    "Cells that need not be played. Dead cells can no longer matter. Captured cells are as good as stones of their owner. Another move is at least as good as a dominated one. The opponent has an answer that makes a reversible one useless. Point at a cell to see that move.",
+  "overlay.inferior.help": "Cells that need not be played. Point at a cell to see the move that makes it inferior.",
   "overlay.inferior.none": "There are no inferior cells.",
   "overlay.inferior.dead": "Dead: {count}",
   "overlay.inferior.captured": "Captured: {count}",

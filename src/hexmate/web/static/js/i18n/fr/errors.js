@@ -51,6 +51,7 @@ export default {
   "error.rated_limit":
     "Assez de parties classées aujourd’hui avec cet adversaire ou depuis votre adresse. Jouez une partie non classée.",
   "error.record": "Lecture impossible : {message}",
+  "error.solving": "Vous résolvez déjà une autre position. Arrêtez d’abord celle-là.",
   "error.stale": "La partie avait continué. Vous voyez maintenant la position actuelle.",
   "error.taken": "Cette place est déjà prise. Vous pouvez regarder la partie.",
   "error.time": "Trop tard : le temps était écoulé.",

@@ -99,7 +99,7 @@ export default {
   "overlay.winning-chain": "Connexion gagnante",
   "overlay.connections": "Connexions",
   "overlay.connections.help":
-    "Les traits pleins relient les groupes et les bords qui restent connectés quoi que joue l’adversaire ; les points sont les cases nécessaires. Aux traits interrompus, il manque une pierre. Pointez une case pour voir ce que demandent ses connexions.",
+    "Les traits pleins restent connectés, aux traits pâles il manque une pierre. Pointez une case pour le détail.",
   "overlay.connections.cell": "dans une connexion",
   "overlay.connections.note": "Connexions : {full}. Avec une pierre de plus : {semi}.",
   "overlay.connections.none": "Pas encore de connexion pour {color}.",
@@ -112,7 +112,7 @@ export default {
   "overlay.must-play.lost": "Aucun coup de {color} ne peut gagner : {other} a une connexion gagnante.",
   "overlay.inferior": "Cases inférieures",
   "overlay.inferior.help":
-    "Les cases qu’il est inutile de jouer. Une case morte ne compte plus. Une case capturée vaut une pierre de son propriétaire. Un autre coup vaut au moins un coup dominé. L’adversaire a une réponse qui rend inutile un coup réversible. Pointez une case pour voir ce coup.",
+    "Les cases qu’il est inutile de jouer. Pointez une case pour voir le coup qui la rend inférieure.",
   "overlay.inferior.none": "Il n’y a pas de case inférieure.",
   "overlay.inferior.dead": "Mortes : {count}",
   "overlay.inferior.captured": "Capturées : {count}",
