@@ -103,33 +103,22 @@ class _Links:
 
     def full(self) -> list[_Link]:
         """The smallest full connection of each pair, unless it is two others in a row."""
-        found = {
-            frozenset(pair): each[0]
-            for pair in combinations(self._stones, 2)
-            if (each := self._found.full(self._color, *pair))
-        }
+        pairs = list(combinations(self._stones, 2))
+        found = {pair: each[0] for pair in pairs if (each := self._found.full(self._color, *pair))}
+        carriers = {frozenset(pair): set(link.carrier) for pair, link in found.items()}
         return [
-            (one, two, link)
-            for one, two in combinations(self._stones, 2)
-            if (link := found.get(frozenset((one, two)))) is not None
-            and not self._is_in_steps(one, two, link, found)
+            (*pair, link) for pair, link in found.items() if not self._is_in_steps(pair, carriers)
         ]
 
-    def _is_in_steps(
-        self,
-        one: End,
-        two: End,
-        link: VirtualConnection,
-        found: dict[frozenset[End], VirtualConnection],
-    ) -> bool:
-        carrier = set(link.carrier)
-        for middle in self._stones:
-            first, second = (found.get(frozenset((end, middle))) for end in (one, two))
-            if first is not None and second is not None and len(link.carrier) > 0:
-                steps = (set(first.carrier), set(second.carrier))
-                if all(step < carrier for step in steps):
-                    return True
-        return False
+    def _is_in_steps(self, pair: tuple[End, End], carriers: dict[frozenset[End], set[int]]) -> bool:
+        whole = carriers[frozenset(pair)]
+        return any(
+            all(
+                (step := carriers.get(frozenset((end, middle)))) is not None and step < whole
+                for end in pair
+            )
+            for middle in self._stones
+        )
 
     def semi(self, full: Iterable[_Link]) -> Iterator[_Link]:
         """The smallest semi connection between parts that no full connections join."""
