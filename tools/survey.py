@@ -174,6 +174,7 @@ PAGES: dict[str, Prepare] = {
     "analyse": analyse,
     "review": review,
     "share": share,
+    "puzzles": at("/puzzles"),
     "library": at("/library"),
     "library-game": library_game,
     "openings": at("/library?tab=openings"),

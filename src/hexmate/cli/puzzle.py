@@ -107,8 +107,10 @@ class PuzzleSession:
         self._show()
         while (move := self._ask(step)) != step.move:
             if move in step.also and self._board.ply == 0:
-                self._say(f"{self._board.name(move)} wins too, but only by playing on later.")
-                self._say("Find the move that decides.")
+                name = self._board.name(move)
+                self._say(
+                    f"{name} wins too, but only as a forcing move. Find the one that decides."
+                )
             elif move in step.also:
                 self._say(f"{self._board.name(move)} wins too. The line has another move:")
                 break

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hexmate.board import Board
-from hexmate.connect import Bridges, BridgeState, bridge_win, bridges
+from hexmate.connect import Bridges, BridgeState, bridge_win
 from hexmate.nets.evaluator import Evaluator, NetEvaluator
 from hexmate.nets.human_file import HumanFile
 from hexmate.nets.shipped import find_model
@@ -14,7 +14,7 @@ from hexmate.puzzles.line import LineMaker
 from hexmate.puzzles.networks import Glance, glances, ordered
 from hexmate.puzzles.puzzle import Puzzle
 from hexmate.puzzles.themes import themes_of
-from hexmate.puzzles.winning import Verdicts, winning_moves, wins_after
+from hexmate.puzzles.winning import Verdicts, only_delays, winning_moves
 from hexmate.solve import Solver
 
 __all__ = ["GAMES", "Maker"]
@@ -103,7 +103,7 @@ class Maker:
         if len(found.wins) < _MOST_WINS:
             for move in found.wins:
                 others = [each for each in found.wins if each != move]
-                if all(_only_delays(board, each, move, solver) for each in others):
+                if all(only_delays(board, each, move, solver, nodes=_NODES) for each in others):
                     return Verdicts((move, *others), found.replies)
         return Verdicts((), {})
 
@@ -131,16 +131,6 @@ def _after(board: Board, move: int) -> Board:
 
 def _is_open(glance: Glance) -> bool:
     return _OPEN[0] < glance[1] < _OPEN[1]
-
-
-def _only_delays(board: Board, move: int, main: int, solver: Solver) -> bool:
-    """Whether a move only attacks a bridge first: after the answer the main move still wins."""
-    for bridge in bridges(board, board.turn.other):
-        if bridge.state is BridgeState.WHOLE and move in bridge.carrier:
-            answers = [cell for cell in bridge.carrier if cell != move]
-            if len(answers) == 1 and main != answers[0]:
-                return wins_after(board, (move, answers[0], main), solver, nodes=_NODES)
-    return False
 
 
 def _is_trivial(board: Board, move: int) -> bool:

@@ -6,10 +6,13 @@ from hexmate.board import Board
 from hexmate.errors import HexmateError
 from hexmate.puzzles.puzzle import Puzzle, Step, puzzle_id
 from hexmate.puzzles.themes import themes_of
-from hexmate.puzzles.winning import wins_after
+from hexmate.puzzles.winning import only_delays, wins_after
 from hexmate.solve import Solver, Verdict
 
 __all__ = ["problems"]
+
+_NODES = 20_000
+"""More than any puzzle needs; a limit keeps a wrong one from taking for ever."""
 
 
 def problems(puzzle: Puzzle, solver: Solver | None = None) -> list[str]:
@@ -27,6 +30,10 @@ def _found(puzzle: Puzzle, solver: Solver) -> Iterator[str]:
         yield f"the id should be {puzzle_id(board)}"
     if puzzle.themes != themes_of(board, puzzle.line):
         yield f"the themes should be {', '.join(themes_of(board, puzzle.line)) or 'none'}"
+    first = puzzle.line[0]
+    for move in first.also:
+        if not only_delays(board, move, first.move, solver, nodes=_NODES):
+            yield f"{board.name(move)} wins by another plan"
     for number, step in enumerate(puzzle.line, 1):
         for problem in _step_problems(board, step, solver):
             yield f"move {number}: {problem}"
@@ -53,10 +60,6 @@ def _step_problems(board: Board, step: Step, solver: Solver) -> Iterator[str]:
             if move not in refuted:
                 yield f"{board.name(reply)} does not refute {board.name(move)}"
             proven |= refuted & same
-
-
-_NODES = 20_000
-"""More than any puzzle needs; a limit keeps a wrong one from taking for ever."""
 
 
 def _refuted(board: Board, move: int, reply: int, solver: Solver) -> set[int]:

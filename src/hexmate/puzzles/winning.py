@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hexmate.board import Board
+from hexmate.connect import BridgeState, bridges
 from hexmate.solve import Solver, Verdict
 
-__all__ = ["Verdicts", "winning_moves", "wins_after"]
+__all__ = ["Verdicts", "only_delays", "winning_moves", "wins_after"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +65,13 @@ def wins_after(board: Board, moves: Iterable[int], solver: Solver, *, nodes: int
     finally:
         for _ in range(pushed):
             board.pop()
+
+
+def only_delays(board: Board, move: int, main: int, solver: Solver, *, nodes: int) -> bool:
+    """Whether a move only attacks a bridge first: after the answer the main move still wins."""
+    for bridge in bridges(board, board.turn.other):
+        if bridge.state is BridgeState.WHOLE and move in bridge.carrier:
+            answers = [cell for cell in bridge.carrier if cell != move]
+            if len(answers) == 1 and main != answers[0]:
+                return wins_after(board, (move, answers[0], main), solver, nodes=nodes)
+    return False

@@ -14,6 +14,7 @@ PAGES = [
     "/play?mode=computer",
     "/play?mode=online",
     "/watch",
+    "/puzzles",
     "/library",
     "/library?tab=statistics",
 ]

@@ -86,6 +86,7 @@ def test_a_true_puzzle_is_proven_and_a_false_one_is_not():
     for step, told in (
         (wins_too, "a4 is not proven to win"),
         (refuted, "c4 does not refute a4"),
+        (wins_too, "a4 wins by another plan"),
         (missing, "all empty cells"),
     ):
         found = problems(replace(puzzle, line=(step, *puzzle.line[1:])))
