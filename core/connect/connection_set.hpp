@@ -73,6 +73,16 @@ class ConnectionSet {
     if (one != two) each(pair(one, two).semi, visit);
   }
 
+  // What is fully connected to an end: cells, where groups have the number of a stone, and the
+  // colour's first (0) and second (1) edge.
+  const Cells& partners(int end) const { return partners_[static_cast<std::size_t>(end)]; }
+  bool meets_edge(int end, int edge) const {
+    return (edge_partners_[static_cast<std::size_t>(end)] >> edge & 1) != 0;
+  }
+  bool is_stone(int end) const {
+    return !is_edge(end) && !self_[static_cast<std::size_t>(end)].any();
+  }
+
   bool has_chain() const { return chain_; }
   // Whether the edges are joined by a chain or a full connection, and its carrier.
   bool has_full_win() const { return chain_ || pair(first_edge(), second_edge()).full >= 0; }
@@ -129,8 +139,6 @@ class ConnectionSet {
   }
   bool is_edge(int node) const { return node >= nodes_ - 2; }
   bool is_edge_pair(int one, int two) const { return is_edge(one) && is_edge(two); }
-  bool is_stone(int node) const { return !is_edge(node) && !self_[node].any(); }
-
   void start(const HexPosition<Words>& position, Until until);
   void find_ends();
   void mark_group(const Cells& stones, int end);

@@ -66,18 +66,19 @@ void InferiorCells<Words>::queue(int place) {
 }
 
 template <int Words>
-void InferiorCells<Words>::fill_in(const Bits<Words>& black, const Bits<Words>& white,
-                                   bool regions) {
+void InferiorCells<Words>::fill_in(const Bits<Words>& black, const Bits<Words>& white, bool regions,
+                                   const Bits<Words>& dead) {
   std::ranges::copy(empty_codes_, codes_.begin());
   std::ranges::copy(empty_state_, state_.begin());
   stones_ = {black, white};
   empty_ = field_->all.minus(black | white);
-  dead_ = {};
+  dead_ = dead;
   captured_ = {};
   queue_.clear();
   black.for_each([&](int cell) { put(padded(cell), kBlack); });
   white.for_each([&](int cell) { put(padded(cell), kWhite); });
-  field_->all.for_each([&](int cell) {
+  dead.for_each([&](int cell) { put(padded(cell), kBoth); });
+  empty_.minus(dead).for_each([&](int cell) {
     const int place = padded(cell);
     waiting_[place] = 1;
     queue_.push_back(static_cast<std::int16_t>(place));

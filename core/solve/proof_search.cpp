@@ -6,14 +6,20 @@
 #include "board/rng.hpp"
 
 namespace hexcore {
+namespace {
+
+constexpr float kNoConductance = 1e-9F;
+
+}  // namespace
 
 template <int Words>
 ProofSearch<Words>::ProofSearch(const Grid& grid, const ProofOptions& options)
     : field_(grid),
       options_(options),
       table_(options.table_mib),
+      library_(options.library),
       inferior_(grid),
-      circuit_(grid),
+      flow_(field_),
       stone_keys_(static_cast<std::size_t>(2 * grid.cells())) {
   for (std::size_t at = 0; at < stone_keys_.size(); ++at) stone_keys_[at] = mix(at + 1);
 }
@@ -32,6 +38,7 @@ typename ProofSearch<Words>::Result ProofSearch<Words>::solve(const Board& board
   stop_ = stopper.stopped();
   Level& root = level(0);
   root.position = HexPosition<Words>(field_, board);
+  root.dead = {};
   root.mover = board.turn();
   fill_and_key(root, {root.position.stones(Color::black), root.position.stones(Color::white)});
   Node node;
@@ -50,7 +57,8 @@ typename ProofSearch<Words>::Result ProofSearch<Words>::solve(const Board& board
 // Where the level's stones were `before`, fills in and computes the key.
 template <int Words>
 void ProofSearch<Words>::fill_and_key(Level& level, const std::array<Cells, 2>& before) {
-  inferior_.fill_in(before[0], before[1]);
+  inferior_.fill_in(before[0].minus(level.dead), before[1], false, level.dead);
+  level.dead = inferior_.dead();
   std::uint64_t key = 0, turned_key = 0;
   for (const Color color : {Color::black, Color::white}) {
     const Cells stones = inferior_.filled(color);
@@ -76,6 +84,7 @@ void ProofSearch<Words>::enter(int depth, Move move) {
   const Level& from = level(depth - 1);
   Level& to = level(depth);
   to.position = from.position;
+  to.dead = from.dead;
   to.position.place(move, from.mover);
   to.mover = other(from.mover);
   fill_and_key(to, {to.position.stones(Color::black), to.position.stones(Color::white)});
@@ -123,8 +132,7 @@ void ProofSearch<Words>::search(int depth, ProofNumbers limit) {
     const int best = summarise(here, node, second);
     if (stop_ || node.numbers.phi >= limit.phi || node.numbers.delta >= limit.delta) break;
     const ProofChild child = here.children[static_cast<std::size_t>(best)];
-    const Node* after = table_.find(child.key);
-    const ProofNumbers now = after ? after->numbers : ProofNumbers{};
+    const ProofNumbers now = numbers_of(child);
     const double slack = 1.0 + options_.slack;
     const auto past =
         static_cast<std::uint32_t>(std::min<double>(second * slack + 1, ProofNumbers::kInfinite));
@@ -144,11 +152,50 @@ typename ProofSearch<Words>::Node ProofSearch<Words>::expand(int depth) {
   Node node;
   node.work = 1;
   if (stop_) return node;
+  if (end_by_library(depth, node)) return node;
   if (depth > 0) build_all(depth - 1);
   if (end_by_connection(depth, node)) return node;
   level(depth).built = true;
   list_moves(depth, node);
   return node;
+}
+
+template <int Words>
+bool ProofSearch<Words>::end_by_library(int depth, Node& node) {
+  const Level& here = level(depth);
+  for (const Color winner : {here.mover, other(here.mover)}) {
+    const bool first = winner == here.mover;
+    const Cells& own = here.position.stones(winner);
+    const auto* entry = library_.find(winner, first, own, here.position.stones(other(winner)));
+    if (entry == nullptr) continue;
+    ++counts_.transfers;
+    node.numbers =
+        first ? ProofNumbers{0, ProofNumbers::kInfinite} : ProofNumbers{ProofNumbers::kInfinite, 0};
+    node.proof = entry->carrier.minus(own);
+    if (first && entry->best >= 0 && !own.test(entry->best)) node.best = entry->best;
+    return true;
+  }
+  return false;
+}
+
+// Keeps a proof for other positions, without the stones that no way between the edges passes. The
+// connections find again what they have ended alone.
+template <int Words>
+void ProofSearch<Words>::keep(const Level& level, const Node& node) {
+  if (node.work < 2) return;
+  const bool first = node.numbers.won();
+  const Color winner = first ? level.mover : other(level.mover);
+  const Field<Words>& field = *field_.field;
+  const Cells all = level.position.stones(winner) | node.proof;
+  const auto reach = [&](Cells from) {
+    for (Cells grown = from & all;; from = grown) {
+      grown |= field.spread(grown) & all;
+      if (grown == from) return from;
+    }
+  };
+  const Cells useful = reach(field.source(winner)) & reach(field.goal(winner));
+  library_.add(winner, first,
+               {level.position.stones(winner) & useful, node.proof & useful, node.work, node.best});
 }
 
 template <int Words>
@@ -179,7 +226,7 @@ void ProofSearch<Words>::list_moves(int depth, Node& node) {
   const Set& theirs = *here.sets[1 - index_of(here.mover)];
   node.alive = theirs.must_play();
   node.proof = theirs.must_play_carrier();
-  inferior_.fill_in(here.position.stones(Color::black), here.position.stones(Color::white));
+  inspect(here);
   for (const auto& inferior : inferior_.inferior(here.mover))
     node.alive = node.alive.minus(Cells::of(inferior.cell));
   if (here.symmetric)
@@ -204,19 +251,13 @@ void ProofSearch<Words>::list_moves(int depth, Node& node) {
   }
 }
 
-// Where most current flows in both circuits, first: such cells matter most to both.
+// The cells that carry most energy in both circuits come first: they matter most to both sides.
 template <int Words>
 void ProofSearch<Words>::order(const Level& level, std::vector<std::pair<float, Move>>& moves) {
-  std::vector<Stone> stones(static_cast<std::size_t>(field_.grid->cells()), Stone::none);
-  for (const Color color : {Color::black, Color::white})
-    level.position.stones(color).for_each(
-        [&](int cell) { stones[static_cast<std::size_t>(cell)] = stone_of(color); });
-  const auto black = circuit_.solve(stones, Color::black).currents;
-  const auto white = circuit_.solve(stones, Color::white).currents;
-  for (auto& [score, move] : moves) {
-    const double flow =
-        black[static_cast<std::size_t>(move)] + white[static_cast<std::size_t>(move)];
-    score = std::isfinite(flow) ? static_cast<float>(-flow) : 0.0F;
+  for (const Color color : {Color::black, Color::white}) {
+    const auto& flow = flow_.solve(*level.sets[index_of(color)]);
+    const float scale = 1 / (flow.conductance + kNoConductance);
+    for (auto& [score, move] : moves) score -= scale * flow.energy[static_cast<std::size_t>(move)];
   }
   std::ranges::sort(moves);
 }
@@ -277,10 +318,17 @@ typename ProofSearch<Words>::Cells ProofSearch<Words>::proof_before(int depth,
   return proof | level(depth + 1).captured[index_of(winner)];
 }
 
+// Looks for inferior cells of a position that is filled in already.
+template <int Words>
+void ProofSearch<Words>::inspect(const Level& level) {
+  inferior_.fill_in(level.position.stones(Color::black).minus(level.dead),
+                    level.position.stones(Color::white), false, level.dead);
+}
+
 // A lost position: the winner's answers to inferior moves inside the proof belong to it.
 template <int Words>
 typename ProofSearch<Words>::Cells ProofSearch<Words>::close_proof(Level& level, Cells proof) {
-  inferior_.fill_in(level.position.stones(Color::black), level.position.stones(Color::white));
+  inspect(level);
   const auto& cells = inferior_.inferior(level.mover);
   for (bool grown = true; grown;) {
     grown = false;
@@ -295,6 +343,12 @@ typename ProofSearch<Words>::Cells ProofSearch<Words>::close_proof(Level& level,
   return proof;
 }
 
+template <int Words>
+ProofNumbers ProofSearch<Words>::numbers_of(const ProofChild& child) const {
+  const Node* after = table_.find(child.key);
+  return after ? after->numbers : ProofNumbers{};
+}
+
 // Computes the numbers from the children; returns the child to search, and the delta of the next.
 template <int Words>
 int ProofSearch<Words>::summarise(const Level& level, Node& node, std::uint32_t& second) const {
@@ -307,8 +361,7 @@ int ProofSearch<Words>::summarise(const Level& level, Node& node, std::uint32_t&
   for (std::size_t at = 0; at < level.children.size(); ++at) {
     if (!node.alive.test(level.children[at].move)) continue;
     if (open-- <= 0) break;
-    const Node* after = table_.find(level.children[at].key);
-    const ProofNumbers numbers = after ? after->numbers : ProofNumbers{};
+    const ProofNumbers numbers = numbers_of(level.children[at]);
     sum += numbers.phi;
     if (best < 0 || numbers.delta < least) {
       second = best < 0 ? ProofNumbers::kInfinite : least;
@@ -328,7 +381,7 @@ template <int Words>
 void ProofSearch<Words>::save(Level& level, Node& node) {
   if (stop_ && !node.numbers.solved() && node.children == 0) return;
   table_.make_room();
-  if (node.numbers.solved()) node.children = 0;
+  if (node.numbers.solved()) node.children = 0, keep(level, node);
   if (node.children > 0 && !(level.kept && level.generation == table_.generation())) {
     std::vector<ProofChild> children = level.children;
     if (level.turned) turn(children);

@@ -11,25 +11,28 @@
 #include <vector>
 
 #include "connect/connection_set.hpp"
-#include "evaluate/resistance.hpp"
+#include "inferior/inferior.hpp"
 #include "search/limits.hpp"
+#include "solve/connection_flow.hpp"
+#include "solve/proof_library.hpp"
 #include "solve/proof_table.hpp"
-#include "solve/ring_inferior.hpp"
 
 namespace hexcore {
 
 struct ProofOptions {
   std::size_t table_mib = 64;
-  double widening = 0.25;  // of the moves that may win, searched besides the first
-  double slack = 0.25;     // how far a child may be searched past its sibling
-  ConnectionLimits connections{};
+  double widening = 0.25;      // of the moves that may win, searched besides the first
+  double slack = 0.25;         // how far a child may be searched past its sibling
+  std::size_t library = 4096;  // proofs of a kind that are tried on other positions
+  ConnectionLimits connections{.fulls = 16, .semis = 32};
 };
 
 struct ProofCounts {
   std::uint64_t expanded = 0;  // positions
   std::uint64_t builds = 0;    // connections built from nothing
   std::uint64_t advances = 0;
-  std::uint64_t steps = 0;  // of the connection search
+  std::uint64_t transfers = 0;  // positions won by a proof of another one
+  std::uint64_t steps = 0;      // of the connection search
 };
 
 template <int Words>
@@ -47,7 +50,7 @@ class ProofSearch {
 
   // Unsolved when cut by the limits. The board must not be over.
   Result solve(const Board& board, Stopper& stopper);
-  void clear() { table_.clear(); }
+  void clear() { table_.clear(), library_.clear(); }
   const ProofCounts& counts() const { return counts_; }
 
  private:
@@ -56,7 +59,8 @@ class ProofSearch {
 
   struct Level {
     explicit Level(const HexField<Words>& field) : position(field) {}
-    HexPosition<Words> position;
+    HexPosition<Words> position;  // dead cells are black stones here
+    Cells dead;
     Color mover = Color::black;
     std::array<Cells, 2> captured;  // filled in since the level above, beside the move
     std::uint64_t key = 0;
@@ -80,10 +84,14 @@ class ProofSearch {
   bool end_by_connection(int depth, Node& node);
   void list_moves(int depth, Node& node);
   void order(const Level& level, std::vector<std::pair<float, Move>>& moves);
+  ProofNumbers numbers_of(const ProofChild& child) const;
   void load_children(Level& level, const Node& node);
   void turn(std::vector<ProofChild>& children) const;
   void settle_children(int depth, Node& node);
   void refute(int depth, Node& node, const ProofChild& child, const Node& after);
+  void inspect(const Level& level);
+  bool end_by_library(int depth, Node& node);
+  void keep(const Level& level, const Node& node);
   Cells close_proof(Level& level, Cells proof);
   int summarise(const Level& level, Node& node, std::uint32_t& second) const;
   void save(Level& level, Node& node);
@@ -95,8 +103,9 @@ class ProofSearch {
   HexField<Words> field_;
   ProofOptions options_;
   ProofTable<Words> table_;
-  RingInferior<Words> inferior_;
-  Circuit circuit_;
+  ProofLibrary<Words> library_;
+  InferiorCells<Words> inferior_;
+  ConnectionFlow<Words> flow_;
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<std::uint64_t> stone_keys_;  // by cell and colour
   Stopper* stopper_ = nullptr;

@@ -5,6 +5,7 @@
 
 #include "doctest/doctest.h"
 #include "random_boards.hpp"
+#include "tests/every_position.hpp"
 
 using namespace hexcore;
 
@@ -17,6 +18,45 @@ std::string map_of(Solver& solver, int rows, int cols) {
     if (move % cols == cols - 1 && move + 1 < rows * cols) map += '/';
   }
   return map;
+}
+
+std::vector<int> listed(const Bits<1>& cells) {
+  std::vector<int> found;
+  cells.for_each([&](int cell) { found.push_back(cell); });
+  return found;
+}
+
+// Solves every position, or one in `one_in`, and looks up the truth: the verdict, the move, and
+// that the winner needs the carrier only.
+void check_every_position(int rows, int cols, int one_in) {
+  const EveryPosition truth(rows, cols);
+  const auto grid = Grid::get(Shape::hex, rows, cols);
+  Rng rng(1);
+  Solver solver(16);
+  int wrong = 0;
+  for (std::uint32_t number = 0; number < truth.count(); ++number) {
+    if (one_in > 1 && rng.below(static_cast<std::uint32_t>(one_in)) != 0) continue;
+    const Bits<1> black = truth.stones(number, Color::black),
+                  white = truth.stones(number, Color::white);
+    for (const Color mover : {Color::black, Color::white}) {
+      const Board board =
+          Board::setup(grid, SwapRule::none, listed(black), listed(white), mover, true);
+      if (board.over()) continue;
+      const SolverReport report = solver.solve(board, {});
+      const bool won = report.verdict == Verdict::win;
+      Bits<1> lost = Field<1>::get(*grid)->all.minus(black | white);
+      for (const int cell : report.carrier) lost = lost.minus(Bits<1>::of(cell));
+      const bool black_wins = won == (mover == Color::black);
+      const std::uint32_t worst =
+          truth.number(black_wins ? black : black | lost, black_wins ? white | lost : white);
+      const bool right = report.verdict != Verdict::unknown &&
+                         won == truth.wins(number, mover, mover) &&
+                         won == truth.wins(worst, mover, mover) &&
+                         (!won || truth.wins_with(number, report.move, mover));
+      wrong += right ? 0 : 1;
+    }
+  }
+  CHECK(wrong == 0);
 }
 
 }  // namespace
@@ -72,6 +112,20 @@ TEST_CASE("the winner needs the carrier only") {
     CHECK(exhaustive.solve(worst, {}).verdict == report.verdict);
   }
   CHECK(smaller > 100);
+}
+
+TEST_CASE("every position of small boards is solved, with a carrier that suffices") {
+  for (const auto& [rows, cols] : {std::pair{2, 2}, {2, 3}, {3, 2}, {1, 6}, {2, 4}})
+    check_every_position(rows, cols, 1);
+  check_every_position(3, 3, 4);
+  check_every_position(3, 4, 300);
+  check_every_position(4, 3, 300);
+}
+
+TEST_CASE("soak: every position of 3x4 and many of 4x4 are solved" * doctest::skip()) {
+  check_every_position(3, 4, 1);
+  check_every_position(4, 3, 1);
+  check_every_position(4, 4, 500);
 }
 
 TEST_CASE("a cut search does not guess, and continues when asked again") {
