@@ -20,6 +20,7 @@ ProofSearch<Words>::ProofSearch(const Grid& grid, const ProofOptions& options)
       library_(options.library),
       inferior_(grid),
       flow_(field_),
+      looked_at_(field_),
       stone_keys_(static_cast<std::size_t>(2 * grid.cells())) {
   for (std::size_t at = 0; at < stone_keys_.size(); ++at) stone_keys_[at] = mix(at + 1);
 }
@@ -80,9 +81,8 @@ void ProofSearch<Words>::fill_and_key(Level& level, const std::array<Cells, 2>& 
 }
 
 template <int Words>
-void ProofSearch<Words>::enter(int depth, Move move) {
-  const Level& from = level(depth - 1);
-  Level& to = level(depth);
+void ProofSearch<Words>::look_at(const Level& from, Move move) {
+  Level& to = looked_at_;
   to.position = from.position;
   to.dead = from.dead;
   to.position.place(move, from.mover);
@@ -90,15 +90,38 @@ void ProofSearch<Words>::enter(int depth, Move move) {
   fill_and_key(to, {to.position.stones(Color::black), to.position.stones(Color::white)});
 }
 
+// Connections that were built for the same position are kept.
+template <int Words>
+void ProofSearch<Words>::enter(int depth, Move move) {
+  look_at(level(depth - 1), move);
+  Level& to = level(depth);
+  if (to.built && to.mover == looked_at_.mover && to.position == looked_at_.position) {
+    to.captured = looked_at_.captured;
+    to.dead = looked_at_.dead;
+    return;
+  }
+  to.position = looked_at_.position;
+  to.dead = looked_at_.dead;
+  to.mover = looked_at_.mover;
+  to.captured = looked_at_.captured;
+  to.key = looked_at_.key;
+  to.turned = looked_at_.turned;
+  to.symmetric = looked_at_.symmetric;
+  to.built = false;
+}
+
+// Starts from the nearest position above that has its connections.
 template <int Words>
 void ProofSearch<Words>::build(int depth, Color color, typename Set::Until until) {
   Level& here = level(depth);
   auto& set = here.sets[index_of(color)];
   if (!set) set = std::make_unique<Set>(field_, color, options_.connections);
   const std::uint64_t before = set->steps();
-  if (depth > 0 && level(depth - 1).built) {
+  int above = depth - 1;
+  while (above >= 0 && !level(above).built) --above;
+  if (above >= 0) {
     ++counts_.advances;
-    set->advance(*level(depth - 1).sets[index_of(color)], here.position, until);
+    set->advance(*level(above).sets[index_of(color)], here.position, until);
   } else {
     ++counts_.builds;
     set->build(here.position, until);
@@ -239,9 +262,8 @@ void ProofSearch<Words>::list_moves(int depth, Node& node) {
   order(here, moves);
   here.children.clear();
   for (const auto& [score, move] : moves) {
-    enter(depth + 1, move);
-    const Level& after = level(depth + 1);
-    here.children.push_back({after.key, static_cast<std::int16_t>(move), after.turned});
+    look_at(here, move);
+    here.children.push_back({looked_at_.key, static_cast<std::int16_t>(move), looked_at_.turned});
   }
   node.children = static_cast<std::int16_t>(here.children.size());
   here.kept = false;
@@ -314,8 +336,8 @@ typename ProofSearch<Words>::Cells ProofSearch<Words>::proof_before(int depth,
                                                                     const Node& after,
                                                                     Color winner) {
   const Cells proof = child.turned ? turned(after.proof) : after.proof;
-  enter(depth + 1, child.move);
-  return proof | level(depth + 1).captured[index_of(winner)];
+  look_at(level(depth), child.move);
+  return proof | looked_at_.captured[index_of(winner)];
 }
 
 // Looks for inferior cells of a position that is filled in already.

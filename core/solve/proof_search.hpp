@@ -75,6 +75,7 @@ class ProofSearch {
 
   Level& level(int depth);
   void enter(int depth, Move move);
+  void look_at(const Level& from, Move move);
   void fill_and_key(Level& level, const std::array<Cells, 2>& before);
   void build(int depth, Color color, typename Set::Until until);
   void build_all(int depth);
@@ -107,6 +108,7 @@ class ProofSearch {
   InferiorCells<Words> inferior_;
   ConnectionFlow<Words> flow_;
   std::vector<std::unique_ptr<Level>> levels_;
+  Level looked_at_;                        // a child that is not searched
   std::vector<std::uint64_t> stone_keys_;  // by cell and colour
   Stopper* stopper_ = nullptr;
   bool stop_ = false;
