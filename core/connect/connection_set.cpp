@@ -32,27 +32,39 @@ void ConnectionSet<Words>::advance(const ConnectionSet& earlier, const HexPositi
                                    Until until) {
   start(position, until);
   if (chain_) return;
-  const Cells taken = own_.minus(earlier.own_);
-  const Cells lost = field_->field->all.minus(own_ | empty_);
-  const auto now = [&](int node) {
-    return is_edge(node) ? node : static_cast<int>(end_[static_cast<std::size_t>(node)]);
-  };
-  for (const Connection& old : earlier.connections_) {
-    if (old.one < 0 || (old.carrier & lost).any()) continue;
-    const int one = now(old.one), two = now(old.two);
-    if (one < 0 || two < 0 || one == two) continue;
-    const Waiting kept{old.carrier.minus(taken), static_cast<std::int16_t>(one),
-                       static_cast<std::int16_t>(two), old.key};
-    if (kept.carrier == old.carrier && one == old.one && two == old.two) {
-      kept.key == kFull ? link_full(kept) : link_semi(kept);
-    } else if (kept.key == kFull || taken.test(kept.key)) {
-      offer_full(one, two, kept.carrier);
-    } else {
-      offer_semi(one, two, kept.carrier, kept.key);
+  taken_ = own_.minus(earlier.own_);
+  lost_ = field_->field->all.minus(own_ | empty_);
+  for (int two = 1; two < nodes_; ++two)
+    for (int one = 0; one < two; ++one) {
+      const Pair& from = earlier.pairs_[pair_index(one, two)];
+      if (from.epoch == earlier.epoch_) carry_over(earlier, from, one, two);
     }
-  }
   if (until_ == Until::semi_win && has_semi_win()) return;
   run();
+}
+
+// Takes connections between two ends of an earlier position as far as they are left.
+template <int Words>
+void ConnectionSet<Words>::carry_over(const ConnectionSet& earlier, const Pair& from, int one,
+                                      int two) {
+  const int now_one = end_now(one), now_two = end_now(two);
+  if (now_one < 0 || now_two < 0 || now_one == now_two) return;
+  const bool same = now_one == one && now_two == two;
+  for (const List* list : {&from.fulls, &from.semis})
+    for (std::uint32_t at = list->first; at < list->first + list->count; ++at) {
+      const Cells& carrier = earlier.carriers_[at];
+      const std::int16_t key = earlier.keys_[at];
+      if ((carrier & lost_).any()) continue;
+      if (same && !(carrier & taken_).any()) {
+        const Waiting kept{carrier, static_cast<std::int16_t>(one), static_cast<std::int16_t>(two),
+                           key};
+        key == kFull ? link_full(kept) : link_semi(kept);
+      } else if (key == kFull || taken_.test(key)) {
+        offer_full(now_one, now_two, carrier.minus(taken_));
+      } else {
+        offer_semi(now_one, now_two, carrier.minus(taken_), key);
+      }
+    }
 }
 
 template <int Words>
@@ -62,7 +74,7 @@ void ConnectionSet<Words>::start(const HexPosition<Words>& position, Until until
   ended_ = false;
   own_ = position.stones(color_);
   empty_ = position.empty();
-  connections_.clear();
+  carriers_.clear(), keys_.clear();
   ++epoch_;
   for (Size& size : waiting_) size.fulls.clear(), size.semis.clear();
   smallest_ = 0;
@@ -144,16 +156,17 @@ void ConnectionSet<Words>::run() {
 }
 
 template <int Words>
-bool ConnectionSet<Words>::contains_one(std::int32_t at, const Cells& carrier) const {
-  for (; at >= 0; at = connections_[static_cast<std::size_t>(at)].next)
-    if (!connections_[static_cast<std::size_t>(at)].carrier.minus(carrier).any()) return true;
+bool ConnectionSet<Words>::contains_one(const List& list, const Cells& carrier) const {
+  for (const Cells* each = begin(list); each != end(list); ++each)
+    if (!each->minus(carrier).any()) return true;
   return false;
 }
 
 template <int Words>
 void ConnectionSet<Words>::offer_full(int one, int two, const Cells& carrier) {
-  if (contains_one(pair(one, two).full, carrier)) return;
+  if (contains_one(pair(one, two).fulls, carrier)) return;
   const auto size = static_cast<std::size_t>(carrier.count());
+  if (is_too_large(one, two, size)) return;
   waiting_[size].fulls.push_back(
       {carrier, static_cast<std::int16_t>(one), static_cast<std::int16_t>(two), kFull});
   smallest_ = std::min(smallest_, size);
@@ -162,29 +175,34 @@ void ConnectionSet<Words>::offer_full(int one, int two, const Cells& carrier) {
 template <int Words>
 void ConnectionSet<Words>::offer_semi(int one, int two, const Cells& carrier, int key) {
   const Pair& between = pair(one, two);
-  if (contains_one(between.full, carrier) || contains_one(between.semi, carrier)) return;
+  if (contains_one(between.fulls, carrier) || contains_one(between.semis, carrier)) return;
   const auto size = static_cast<std::size_t>(carrier.count());
+  if (is_too_large(one, two, size)) return;
   waiting_[size].semis.push_back({carrier, static_cast<std::int16_t>(one),
                                   static_cast<std::int16_t>(two), static_cast<std::int16_t>(key)});
   smallest_ = std::min(smallest_, size);
 }
 
+// A list without room moves to the end of the pool.
 template <int Words>
-std::int32_t ConnectionSet<Words>::append(const Waiting& from) {
-  connections_.push_back({from.carrier, from.one, from.two, from.key});
-  return static_cast<std::int32_t>(connections_.size()) - 1;
+void ConnectionSet<Words>::append(List& list, const Waiting& from) {
+  if (list.count == list.room) {
+    const auto first = static_cast<std::uint32_t>(carriers_.size());
+    list.room = std::max<std::uint16_t>(kFirstRoom, static_cast<std::uint16_t>(2 * list.room));
+    carriers_.resize(first + list.room);
+    keys_.resize(first + list.room);
+    std::copy_n(carriers_.begin() + list.first, list.count, carriers_.begin() + first);
+    std::copy_n(keys_.begin() + list.first, list.count, keys_.begin() + first);
+    list.first = first;
+  }
+  carriers_[list.first + list.count] = from.carrier;
+  keys_[list.first + list.count] = from.key;
+  ++list.count;
 }
 
 template <int Words>
 void ConnectionSet<Words>::link_full(const Waiting& full) {
-  const std::int32_t id = append(full);
-  Pair& between = pair(full.one, full.two);
-  if (between.full < 0)
-    between.full = id;
-  else
-    connections_[static_cast<std::size_t>(between.last_full)].next = id;
-  between.last_full = id;
-  ++between.fulls;
+  append(pair(full.one, full.two).fulls, full);
   for (const auto& [from, to] : {std::pair{full.one, full.two}, {full.two, full.one}}) {
     if (is_edge(to))
       edge_partners_[static_cast<std::size_t>(from)] |=
@@ -196,43 +214,30 @@ void ConnectionSet<Words>::link_full(const Waiting& full) {
 
 template <int Words>
 void ConnectionSet<Words>::link_semi(const Waiting& semi) {
-  const std::int32_t id = append(semi);
   Pair& between = pair(semi.one, semi.two);
-  if (between.semi < 0)
-    between.semi = id, between.common = semi.carrier;
-  else
-    connections_[static_cast<std::size_t>(between.last_semi)].next = id;
-  between.last_semi = id;
-  between.common &= semi.carrier;
-  ++between.semis;
+  between.common = between.semis.count == 0 ? semi.carrier : between.common & semi.carrier;
+  append(between.semis, semi);
 }
 
 template <int Words>
-void ConnectionSet<Words>::remove_supersets(std::int32_t& first, std::int32_t& last,
-                                            std::int16_t& count, const Cells& carrier) {
-  std::int32_t before = -1;
-  for (std::int32_t at = first; at >= 0;) {
-    Connection& each = connections_[static_cast<std::size_t>(at)];
-    const std::int32_t next = each.next;
-    if (carrier.minus(each.carrier).any()) {
-      before = at;
-    } else {
-      each.one = -1;
-      --count;
-      (before < 0 ? first : connections_[static_cast<std::size_t>(before)].next) = next;
-      if (next < 0) last = before;
-    }
-    at = next;
+void ConnectionSet<Words>::remove_supersets(List& list, const Cells& carrier) {
+  std::size_t kept = list.first;
+  for (std::size_t at = list.first; at < list.first + list.count; ++at) {
+    if (!carrier.minus(carriers_[at]).any()) continue;
+    carriers_[kept] = carriers_[at];
+    keys_[kept] = keys_[at];
+    ++kept;
   }
+  list.count = static_cast<std::uint16_t>(kept - list.first);
 }
 
 template <int Words>
 void ConnectionSet<Words>::accept_full(const Waiting& full) {
   Pair& between = pair(full.one, full.two);
-  if (contains_one(between.full, full.carrier)) return;
-  remove_supersets(between.full, between.last_full, between.fulls, full.carrier);
-  remove_supersets(between.semi, between.last_semi, between.semis, full.carrier);
-  if (between.fulls >= limits_.fulls) return;
+  if (contains_one(between.fulls, full.carrier)) return;
+  remove_supersets(between.fulls, full.carrier);
+  remove_supersets(between.semis, full.carrier);
+  if (between.fulls.count >= limits_.fulls) return;
   link_full(full);
   if (is_edge_pair(full.one, full.two)) {
     ended_ = until_ != Until::never;
@@ -245,10 +250,11 @@ void ConnectionSet<Words>::accept_full(const Waiting& full) {
 template <int Words>
 void ConnectionSet<Words>::accept_semi(const Waiting& semi) {
   Pair& between = pair(semi.one, semi.two);
-  if (contains_one(between.full, semi.carrier) || contains_one(between.semi, semi.carrier)) return;
-  remove_supersets(between.semi, between.last_semi, between.semis, semi.carrier);
+  if (contains_one(between.fulls, semi.carrier) || contains_one(between.semis, semi.carrier))
+    return;
+  remove_supersets(between.semis, semi.carrier);
   const bool wins = is_edge_pair(semi.one, semi.two);
-  if (between.semis >= limits_.semis && !wins) return;
+  if (between.semis.count >= limits_.semis && !wins) return;
   link_semi(semi);
   if (wins && until_ == Until::semi_win) {
     ended_ = true;
@@ -256,8 +262,8 @@ void ConnectionSet<Words>::accept_semi(const Waiting& semi) {
   }
   const Cells captured = captures(semi.one, -1, semi.two);
   if (between.common.minus(captured).any()) return;
-  or_steps_left_ = limits_.or_steps;
-  or_from(between, semi.one, semi.two, semi.carrier, semi.carrier, 1);
+  Or among{between, semi.one, semi.two, captured, limits_.or_steps};
+  or_from(among, semi.carrier, semi.carrier, 1);
 }
 
 template <int Words>
@@ -292,19 +298,16 @@ void ConnectionSet<Words>::and_over(int middle, int far, const Cells& carrier) {
 template <int Words>
 void ConnectionSet<Words>::and_with(int middle, int far, const Cells& carrier, int to) {
   const Pair& target = pair(far, to);
-  if (target.full >= 0 && !connections_[static_cast<std::size_t>(target.full)].carrier.any())
-    return;
+  if (target.fulls.count > 0 && !begin(target.fulls)->any()) return;
   const Cells& blocked = self_[static_cast<std::size_t>(far)];
   const bool over_stone = is_stone(middle);
   const Cells captured = captures(far, middle, to);
-  for (std::int32_t id = pair(middle, to).full; id >= 0;) {
-    const Connection& each = connections_[static_cast<std::size_t>(id)];
-    id = each.next;
-    ++steps_;
-    if ((each.carrier & blocked).any()) continue;
-    const Cells shared = each.carrier & carrier;
-    if (shared.minus(captured).any()) continue;
-    Cells all = each.carrier | carrier;
+  const List& others = pair(middle, to).fulls;
+  steps_ += others.count;
+  for (const Cells* each = begin(others); each != end(others); ++each) {
+    const Cells shared = *each & carrier;
+    if (((*each & blocked) | shared.minus(captured)).any()) continue;
+    Cells all = *each | carrier;
     if (shared.any()) all |= captured;
     if (over_stone) {
       offer_full(far, to, all);
@@ -317,32 +320,29 @@ void ConnectionSet<Words>::and_with(int middle, int far, const Cells& carrier, i
 
 // Every way to leave out one more of the common cells, until none is left.
 template <int Words>
-void ConnectionSet<Words>::or_from(const Pair& between, int one, int two, Cells common, Cells all,
-                                   int depth) {
-  const Cells captured = captures(one, -1, two);
-  const Cells open = common.minus(captured);
+void ConnectionSet<Words>::or_from(Or& among, Cells common, Cells all, int depth) {
+  const Cells open = common.minus(among.captured);
   if (!open.any()) {
-    offer_full(one, two, common.any() ? all | captured : all);
+    offer_full(among.one, among.two, common.any() ? all | among.captured : all);
     return;
   }
   if (depth >= kMostOr) return;
   const int cell = open.first();
-  for (std::int32_t id = between.semi; id >= 0;) {
-    const Connection& each = connections_[static_cast<std::size_t>(id)];
-    id = each.next;
-    if (each.carrier.test(cell)) continue;
-    if (--or_steps_left_ < 0) return;
+  const List& semis = among.between.semis;
+  for (const Cells* each = begin(semis); each != end(semis); ++each) {
+    if (each->test(cell)) continue;
+    if (--among.steps_left < 0) return;
     ++steps_;
-    const Cells joined = all | each.carrier;
-    if (contains_one(between.full, joined)) continue;
-    or_from(between, one, two, common & each.carrier, joined, depth + 1);
+    const Cells joined = all | *each;
+    if (contains_one(among.between.fulls, joined)) continue;
+    or_from(among, common & *each, joined, depth + 1);
   }
 }
 
 template <int Words>
 typename ConnectionSet<Words>::Cells ConnectionSet<Words>::full_win() const {
-  const std::int32_t id = pair(first_edge(), second_edge()).full;
-  return id < 0 ? Cells{} : connections_[static_cast<std::size_t>(id)].carrier;
+  const List& fulls = between_edges().fulls;
+  return fulls.count == 0 ? Cells{} : *begin(fulls);
 }
 
 template <int Words>

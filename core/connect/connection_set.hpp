@@ -16,18 +16,21 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "connect/hex_position.hpp"
 
 namespace hexcore {
 
-// How many connections are kept for a pair of ends, the smallest first, and how many steps the
-// search for one OR may take. The two edges keep all their semis.
+// How many connections are kept for a pair of ends, the smallest first, how many steps the search
+// for one OR may take, and the largest carrier between two empty cells. The two edges keep all
+// their semis.
 struct ConnectionLimits {
   int fulls = 8;
   int semis = 16;
   int or_steps = 64;
+  int cell_size = std::numeric_limits<int>::max();
 };
 
 template <int Words>
@@ -46,7 +49,6 @@ class ConnectionSet {
     std::int16_t one;
     std::int16_t two;
     std::int16_t key;
-    std::int32_t next = -1;  // of the same kind between the same ends
   };
 
   ConnectionSet(const HexField<Words>& field, Color color, const ConnectionLimits& limits = {});
@@ -66,11 +68,11 @@ class ConnectionSet {
   // Calls `visit` with each connection between two ends.
   template <typename Visit>
   void each_full(int one, int two, Visit visit) const {
-    if (one != two) each(pair(one, two).full, visit);
+    if (one != two) each(pair(one, two).fulls, one, two, visit);
   }
   template <typename Visit>
   void each_semi(int one, int two, Visit visit) const {
-    if (one != two) each(pair(one, two).semi, visit);
+    if (one != two) each(pair(one, two).semis, one, two, visit);
   }
 
   // What is fully connected to an end: cells, where groups have the number of a stone, and the
@@ -85,12 +87,12 @@ class ConnectionSet {
 
   bool has_chain() const { return chain_; }
   // Whether the edges are joined by a chain or a full connection, and its carrier.
-  bool has_full_win() const { return chain_ || pair(first_edge(), second_edge()).full >= 0; }
+  bool has_full_win() const { return chain_ || between_edges().fulls.count > 0; }
   Cells full_win() const;
-  bool has_semi_win() const { return pair(first_edge(), second_edge()).semi >= 0; }
+  bool has_semi_win() const { return between_edges().semis.count > 0; }
   // The smallest semi between the edges; only if there is one.
-  const Connection& semi_win() const {
-    return connections_[static_cast<std::size_t>(pair(first_edge(), second_edge()).semi)];
+  Connection semi_win() const {
+    return connection(between_edges().semis, 0, first_edge(), second_edge());
   }
   // The cells that all semis between the edges have in common: elsewhere the opponent cannot stop
   // the next one. All empty cells if there is no semi.
@@ -98,13 +100,16 @@ class ConnectionSet {
   // All cells of a few semis between the edges that prove the must-play.
   Cells must_play_carrier() const;
 
-  std::size_t size() const { return connections_.size(); }
   std::uint64_t steps() const { return steps_; }
 
  private:
+  // Connections of one kind between two ends, one after the other in the pool.
+  struct List {
+    std::uint32_t first = 0;
+    std::uint16_t count = 0, room = 0;
+  };
   struct Pair {
-    std::int32_t full = -1, last_full = -1, semi = -1, last_semi = -1;
-    std::int16_t fulls = 0, semis = 0;
+    List fulls, semis;
     std::uint32_t epoch = 0;
     Cells common;  // of all semis
   };
@@ -118,11 +123,18 @@ class ConnectionSet {
     std::vector<Waiting> fulls, semis;
   };
 
-  template <typename Visit>
-  void each(std::int32_t at, Visit visit) const {
-    for (; at >= 0; at = connections_[static_cast<std::size_t>(at)].next)
-      visit(connections_[static_cast<std::size_t>(at)]);
+  Connection connection(const List& list, int at, int one, int two) const {
+    const std::size_t place = list.first + static_cast<std::size_t>(at);
+    return {carriers_[place], static_cast<std::int16_t>(one), static_cast<std::int16_t>(two),
+            keys_[place]};
   }
+  template <typename Visit>
+  void each(const List& list, int one, int two, Visit visit) const {
+    for (int at = 0; at < list.count; ++at) visit(connection(list, at, one, two));
+  }
+  const Cells* begin(const List& list) const { return carriers_.data() + list.first; }
+  const Cells* end(const List& list) const { return begin(list) + list.count; }
+  const Pair& between_edges() const { return pair(first_edge(), second_edge()); }
   std::size_t pair_index(int one, int two) const {
     const auto low = static_cast<std::size_t>(one < two ? one : two);
     const auto high = static_cast<std::size_t>(one < two ? two : one);
@@ -137,6 +149,10 @@ class ConnectionSet {
     if (found.epoch != epoch_) found = kNoPair, found.epoch = epoch_;
     return found;
   }
+  bool is_too_large(int one, int two, std::size_t carrier) const {
+    return carrier > static_cast<std::size_t>(limits_.cell_size) &&
+           self_[static_cast<std::size_t>(one)].any() && self_[static_cast<std::size_t>(two)].any();
+  }
   bool is_edge(int node) const { return node >= nodes_ - 2; }
   bool is_edge_pair(int one, int two) const { return is_edge(one) && is_edge(two); }
   void start(const HexPosition<Words>& position, Until until);
@@ -148,20 +164,30 @@ class ConnectionSet {
   bool take(Waiting waiting);
   void accept_full(const Waiting& full);
   void accept_semi(const Waiting& semi);
-  std::int32_t append(const Waiting& from);
+  void append(List& list, const Waiting& from);
   void link_full(const Waiting& full);
   void link_semi(const Waiting& semi);
-  void remove_supersets(std::int32_t& first, std::int32_t& last, std::int16_t& count,
-                        const Cells& carrier);
+  void remove_supersets(List& list, const Cells& carrier);
+  void carry_over(const ConnectionSet& earlier, const Pair& from, int one, int two);
+  int end_now(int node) const {
+    return is_edge(node) ? node : static_cast<int>(end_[static_cast<std::size_t>(node)]);
+  }
   void and_over(int middle, int far, const Cells& carrier);
   void and_with(int middle, int far, const Cells& carrier, int to);
   Cells captures(int one, int middle, int two) const;
-  void or_from(const Pair& between, int one, int two, Cells common, Cells all, int depth);
+  struct Or {
+    const Pair& between;
+    int one, two;
+    Cells captured;
+    int steps_left;
+  };
+  void or_from(Or& among, Cells common, Cells all, int depth);
   void offer_full(int one, int two, const Cells& carrier);
   void offer_semi(int one, int two, const Cells& carrier, int key);
-  bool contains_one(std::int32_t at, const Cells& carrier) const;
+  bool contains_one(const List& list, const Cells& carrier) const;
 
   static constexpr int kMostOr = 6;
+  static constexpr std::uint16_t kFirstRoom = 4;
   static inline const Pair kNoPair{};
 
   const HexField<Words>* field_;
@@ -171,6 +197,7 @@ class ConnectionSet {
   const HexPosition<Words>* position_ = nullptr;  // during a build
   Until until_ = Until::full_win;
   Cells own_, empty_;
+  Cells taken_, lost_;  // since the earlier position
   bool chain_ = false;
   bool ended_ = false;
   std::vector<std::int16_t> end_;            // by cell
@@ -178,12 +205,12 @@ class ConnectionSet {
   std::vector<Cells> captured_;              // by node
   std::vector<Cells> partners_;              // by node: cells fully connected to it
   std::vector<std::uint8_t> edge_partners_;  // by node: bit 0 and 1 for the edges
-  std::vector<Connection> connections_;
+  std::vector<Cells> carriers_;              // the pool of all lists
+  std::vector<std::int16_t> keys_;           // beside the carriers
   std::vector<Pair> pairs_;
   std::uint32_t epoch_ = 0;
   std::vector<Size> waiting_;
   std::size_t smallest_ = 0;
-  int or_steps_left_ = 0;
   std::uint64_t steps_ = 0;
 };
 

@@ -24,7 +24,7 @@ struct ProofOptions {
   double widening = 0.25;      // of the moves that may win, searched besides the first
   double slack = 0.25;         // how far a child may be searched past its sibling
   std::size_t library = 4096;  // proofs of a kind that are tried on other positions
-  ConnectionLimits connections{.fulls = 16, .semis = 32};
+  ConnectionLimits connections{.fulls = 16, .semis = 32, .cell_size = 8};
 };
 
 struct ProofCounts {
