@@ -50,21 +50,33 @@ void ConnectionSet<Words>::carry_over(const ConnectionSet& earlier, const Pair& 
   const int now_one = end_now(one), now_two = end_now(two);
   if (now_one < 0 || now_two < 0 || now_one == now_two) return;
   const bool same = now_one == one && now_two == two;
-  for (const List* list : {&from.fulls, &from.semis})
+  for (const List* list : {&from.fulls, &from.semis}) {
+    if (list->count == 0) continue;
+    const auto first = static_cast<std::uint32_t>(carriers_.size());
     for (std::uint32_t at = list->first; at < list->first + list->count; ++at) {
       const Cells& carrier = earlier.carriers_[at];
       const std::int16_t key = earlier.keys_[at];
       if ((carrier & lost_).any()) continue;
-      if (same && !(carrier & taken_).any()) {
-        const Waiting kept{carrier, static_cast<std::int16_t>(one), static_cast<std::int16_t>(two),
-                           key};
-        key == kFull ? link_full(kept) : link_semi(kept);
-      } else if (key == kFull || taken_.test(key)) {
+      if (same && !(carrier & taken_).any())
+        carriers_.push_back(carrier), keys_.push_back(key);
+      else if (key == kFull || taken_.test(key))
         offer_full(now_one, now_two, carrier.minus(taken_));
-      } else {
+      else
         offer_semi(now_one, now_two, carrier.minus(taken_), key);
-      }
     }
+    if (carriers_.size() > first) adopt(first, one, two, list == &from.fulls);
+  }
+}
+
+// Makes the end of the pool the list of a pair.
+template <int Words>
+void ConnectionSet<Words>::adopt(std::uint32_t first, int one, int two, bool full) {
+  Pair& between = pair(one, two);
+  const auto count = static_cast<std::uint16_t>(carriers_.size() - first);
+  (full ? between.fulls : between.semis) = {first, count, count};
+  if (full) return make_partners(one, two);
+  between.common = carriers_[first];
+  for (std::size_t at = first; at < carriers_.size(); ++at) between.common &= carriers_[at];
 }
 
 template <int Words>
@@ -201,22 +213,14 @@ void ConnectionSet<Words>::append(List& list, const Waiting& from) {
 }
 
 template <int Words>
-void ConnectionSet<Words>::link_full(const Waiting& full) {
-  append(pair(full.one, full.two).fulls, full);
-  for (const auto& [from, to] : {std::pair{full.one, full.two}, {full.two, full.one}}) {
+void ConnectionSet<Words>::make_partners(int one, int two) {
+  for (const auto& [from, to] : {std::pair{one, two}, {two, one}}) {
     if (is_edge(to))
       edge_partners_[static_cast<std::size_t>(from)] |=
           static_cast<std::uint8_t>(1 << (to - first_edge()));
     else
       partners_[static_cast<std::size_t>(from)].set(to);
   }
-}
-
-template <int Words>
-void ConnectionSet<Words>::link_semi(const Waiting& semi) {
-  Pair& between = pair(semi.one, semi.two);
-  between.common = between.semis.count == 0 ? semi.carrier : between.common & semi.carrier;
-  append(between.semis, semi);
 }
 
 template <int Words>
@@ -238,7 +242,8 @@ void ConnectionSet<Words>::accept_full(const Waiting& full) {
   remove_supersets(between.fulls, full.carrier);
   remove_supersets(between.semis, full.carrier);
   if (between.fulls.count >= limits_.fulls) return;
-  link_full(full);
+  append(between.fulls, full);
+  make_partners(full.one, full.two);
   if (is_edge_pair(full.one, full.two)) {
     ended_ = until_ != Until::never;
     return;
@@ -255,7 +260,8 @@ void ConnectionSet<Words>::accept_semi(const Waiting& semi) {
   remove_supersets(between.semis, semi.carrier);
   const bool wins = is_edge_pair(semi.one, semi.two);
   if (between.semis.count >= limits_.semis && !wins) return;
-  link_semi(semi);
+  between.common = between.semis.count == 0 ? semi.carrier : between.common & semi.carrier;
+  append(between.semis, semi);
   if (wins && until_ == Until::semi_win) {
     ended_ = true;
     return;

@@ -165,10 +165,10 @@ class ConnectionSet {
   void accept_full(const Waiting& full);
   void accept_semi(const Waiting& semi);
   void append(List& list, const Waiting& from);
-  void link_full(const Waiting& full);
-  void link_semi(const Waiting& semi);
+  void make_partners(int one, int two);
   void remove_supersets(List& list, const Cells& carrier);
   void carry_over(const ConnectionSet& earlier, const Pair& from, int one, int two);
+  void adopt(std::uint32_t first, int one, int two, bool full);
   int end_now(int node) const {
     return is_edge(node) ? node : static_cast<int>(end_[static_cast<std::size_t>(node)]);
   }
