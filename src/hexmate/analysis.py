@@ -156,9 +156,10 @@ class MoveReview:
 
     `seat` is the colour that the mover started with: the other one after swap-sides. `lines` are
     the best moves, best first. `loss` is how much win probability the move cost the mover, at least
-    0. The last position of an unfinished game has no `move`, and neither loss nor classification.
-    `proven` is the exact value of the position for the mover, where it is proven; `threw_win` tells
-    whether the move turned a proven win into a proven loss.
+    0. The last position of an unfinished game has no `move`, and neither loss nor classification;
+    nor has an opening that `analyse_game` was told not to classify. `proven` is the exact value of
+    the position for the mover, where it is proven; `threw_win` tells whether the move turned a
+    proven win into a proven loss.
     """
 
     number: int
@@ -244,6 +245,7 @@ def analyse_game(
     *,
     lines: int = 1,
     solve: SolveSlice | None = None,
+    opening: bool = True,
 ) -> Generator[MoveReview, None, None]:
     """A review of each position of the main line, as soon as the next position is analysed.
 
@@ -257,6 +259,11 @@ def analyse_game(
 
     With `solve`, for example a `Solver().solve`, positions that can be proven in a few seconds (see
     `GameProofs`) have their exact value.
+
+    With `opening=False`, a first stone on the empty board of a game without a swap rule is not
+    classified. Pass it for records that may leave out the rule: HexWorld and trmph links only show
+    it if the stone was swapped, and an opening that is fair with the rule looks like a blunder
+    without it.
     """
     proofs = None if solve is None else GameProofs(_positions(game), solve)
     replay = Replay(game)
@@ -271,7 +278,11 @@ def analyse_game(
         before = _before(replay.board, node.color)
         seat = seat_of(before.turn, game.swap, replay.moves[:-1])
         review = _review(analyser, len(replay.moves), before, replay.board, node.move, seat)
-        yield review if proofs is None else _proven(review, proofs, replay.board)
+        if proofs is not None:
+            review = _proven(review, proofs, replay.board)
+        if not opening and game.swap is None and before.num_empty == before.num_cells:
+            review = replace(review, loss=None, classification=None)
+        yield review
     board = replay.board
     if board.outcome() is None:
         seat = seat_of(board.turn, game.swap, replay.moves)

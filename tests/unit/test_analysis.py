@@ -137,6 +137,22 @@ def test_losses_by_the_table(moves, options, chances, classifications, losses):
     assert [review.loss for review in reviews] == pytest.approx(losses)
 
 
+@pytest.mark.parametrize(
+    ("moves", "options", "classifications"),
+    [
+        # The record may leave out the rule: whether the opening was fair is not known.
+        ("b2 c3", {}, [None, "good", None]),
+        ("b2 swap", PIECES, ["mistake", "good", None]),
+        ("b2 c3", {"setup": Setup(white=(0,), turn=BLACK)}, ["mistake", "good", None]),
+    ],
+)
+def test_openings_of_records_that_may_leave_out_the_swap_rule(moves, options, classifications):
+    oracle = Oracle({"b2": 0.2 if options is PIECES else 0.8})
+    reviews = list(analyse_game(game_of(moves, **options), oracle, Limit(), opening=False))
+    assert names(reviews) == classifications
+    assert [review.loss is None for review in reviews] == [name is None for name in classifications]
+
+
 def test_each_position_is_judged_once():
     oracle = Oracle({})
     list(analyse_game(game_of("c3 b2 a1"), oracle, Limit()))

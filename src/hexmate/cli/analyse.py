@@ -202,7 +202,7 @@ def _analyse_source(
         total = sum(node.move is not None for node in game.mainline())
         task = progress.add_task(f"game {number}", total=total)
         reviews = []
-        for review in analyse_game(game, player, limit, lines=lines):
+        for review in analyse_game(game, player, limit, lines=lines, opening=False):
             write.review(source, number, review)
             reviews.append(review)
             progress.advance(task)

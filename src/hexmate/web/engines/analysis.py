@@ -161,7 +161,7 @@ class AnalysisSession:
             engine,
             game.grid,
             limit,
-            lambda steady, solve: analyse_game(game, steady, limit, solve=solve),
+            lambda steady, solve: analyse_game(game, steady, limit, solve=solve, opening=False),
         )
         async with aclosing(results) as reviews:
             async for review, trained in reviews:
