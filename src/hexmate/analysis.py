@@ -281,7 +281,7 @@ def analyse_game(
         if proofs is not None:
             review = _proven(review, proofs, replay.board)
         if not opening and game.swap is None and before.num_empty == before.num_cells:
-            review = replace(review, loss=None, classification=None)
+            review = replace(review, loss=None, classification=None, threw_win=False)
         yield review
     board = replay.board
     if board.outcome() is None:

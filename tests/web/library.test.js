@@ -4,7 +4,6 @@ import { before, test } from "node:test";
 import english from "../../src/hexmate/web/static/js/i18n/en.js";
 import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
 import { explorerRows, isPlayable, Recent, turnOf } from "../../src/hexmate/web/static/js/library/explorer-rows.js";
-import { curveOf } from "../../src/hexmate/web/static/js/library/game-graph.js";
 import { pathsOrNone, thumbnailPaths } from "../../src/hexmate/web/static/js/library/thumbnail.js";
 import {
   boardKey,
@@ -114,11 +113,4 @@ test("a thumbnail has a path for each colour", () => {
 test("an address with a text that is no position gets no picture", () => {
   for (const line of ["rubbish", "", "3x3 hex", "99x99 hex - b2/1w1/2b w"]) assert.equal(pathsOrNone(line), null, line);
   assert.ok(pathsOrNone("3x3 hex - b2/1w1/2b w"));
-});
-
-test("the graph of a game begins at the left and ends where the rates do", () => {
-  const { curve, area } = curveOf([0.5, 1, 0], 4);
-  assert.equal(curve, "M0.0 48.0L80.0 0.0L160.0 96.0");
-  assert.match(area, /^M0 96L.*L160\.0 96Z$/);
-  assert.deepEqual(curveOf([0.5], 4), { curve: "", area: "" });
 });

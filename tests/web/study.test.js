@@ -11,7 +11,7 @@ import { Board } from "../../src/hexmate/web/static/js/rules/board.js";
 import { createEngine } from "../../src/hexmate/web/static/js/study/engine.js";
 import { preferred } from "../../src/hexmate/web/static/js/study/engine-settings.js";
 import { exactPicture } from "../../src/hexmate/web/static/js/study/exact-overlays.js";
-import { faultsOf, plyAt, pointsOf } from "../../src/hexmate/web/static/js/study/graph.js";
+import { faultsOf, pathsOf, plyAt, pointsOf } from "../../src/hexmate/web/static/js/study/graph.js";
 import { handedOn, handOn } from "../../src/hexmate/web/static/js/study/handoff.js";
 import { effortOf } from "../../src/hexmate/web/static/js/study/lines.js";
 import { notesOf } from "../../src/hexmate/web/static/js/study/notes.js";
@@ -83,6 +83,18 @@ test("the graph shows Black's win probability, and each mistake at the value aft
     ],
   );
   assert.deepEqual([plyAt(-1, 10), plyAt(0.51, 10), plyAt(2, 10)], [0, 5, 10]);
+});
+
+test("a graph paints both sides where they are known, and nothing elsewhere", () => {
+  const at = (/** @type {number[]} */ ...rates) => rates.map((winProbability, ply) => ({ ply, winProbability }));
+  const begun = pathsOf(at(0.5, 1, 0), 4);
+  assert.equal(begun.curve, "M0.0 48.0L80.0 0.0L160.0 96.0");
+  assert.equal(begun.black, "M0.0 96L0.0 48.0L80.0 0.0L160.0 96.0L160.0 96Z");
+  assert.equal(begun.white, "M0.0 0L0.0 48.0L80.0 0.0L160.0 96.0L160.0 0Z");
+  const gap = pathsOf([...at(0.5, 0.5), { ply: 4, winProbability: 1 }], 4);
+  assert.equal(gap.curve, "M0.0 48.0L80.0 48.0");
+  assert.equal(gap.dots, "M320.0 0.0h0");
+  assert.deepEqual(pathsOf([], 4), { curve: "", black: "", white: "", dots: "" });
 });
 
 test("overlays become pictures; an edge of the board is not a cell", () => {

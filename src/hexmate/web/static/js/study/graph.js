@@ -46,6 +46,44 @@ export const yOf = (winProbability) => (1 - winProbability) * HEIGHT;
 /** The move nearest to a point on the curve. @param {number} x from 0 to 1 @param {number} total */
 export const plyAt = (x, total) => Math.max(0, Math.min(total, Math.round(x * total)));
 
+/**
+ * The points that follow each other without a gap.
+ * @param {readonly Point[]} points in order
+ */
+function runsOf(points) {
+  /** @type {Point[][]} */ const runs = [];
+  for (const point of points) {
+    const run = runs.at(-1);
+    if (run?.at(-1)?.ply === point.ply - 1) run.push(point);
+    else runs.push([point]);
+  }
+  return runs;
+}
+
+/**
+ * The paths of a graph. What is not known stays empty: a gap is not half a win.
+ * @param {readonly Point[]} points in order
+ * @param {number} total plies of the game
+ */
+export function pathsOf(points, total) {
+  const place = (/** @type {Point} */ { ply, winProbability }) =>
+    `${xOf(ply, total).toFixed(1)} ${yOf(winProbability).toFixed(1)}`;
+  const runs = runsOf(points);
+  const lines = runs.filter(({ length }) => length > 1).map((run) => run.map(place));
+  const area = (/** @type {number} */ edge) =>
+    lines.map((line) => {
+      const [first, last] = [line[0], line[line.length - 1]].map((at) => at.split(" ")[0]);
+      return `M${first} ${edge}L${line.join("L")}L${last} ${edge}Z`;
+    });
+  return {
+    curve: lines.map((line) => `M${line.join("L")}`).join(""),
+    black: area(HEIGHT).join(""),
+    white: area(0).join(""),
+    // Lines of no length with round caps: the picture is stretched, but its dots stay round.
+    dots: runs.flatMap((run) => (run.length === 1 ? [`M${place(run[0])}h0`] : [])).join(""),
+  };
+}
+
 /** A mistake on the curve, as a point to click. @param {Fault} fault @param {number} total */
 function faultPoint({ ply, winProbability, classification, title }, total, /** @type {() => void} */ onclick) {
   const label = t("review.fault", { number: ply, remark: title });
@@ -60,11 +98,11 @@ function faultPoint({ ply, winProbability, classification, title }, total, /** @
 
 /**
  * @param {(ply: number) => void} go
+ * @param {(faults: number) => string} [label] what the graph is called, with this many mistakes
  */
-export function evaluationGraph(go) {
-  const area = s("path", { class: "graph-area" });
-  const curve = s("path", { class: "graph-curve" });
-  const dots = s("path", { class: "graph-dots" });
+export function evaluationGraph(go, label = (count) => t("review.graph", { count })) {
+  const names = /** @type {const} */ (["white", "black", "curve", "dots"]);
+  const paths = names.map((name) => s("path", { class: `graph-${name}` }));
   const empty = h("p", { class: "graph-empty" }, t("review.graph.empty"));
   const faults = h("div", { class: "graph-faults" });
   const here = s("line", { class: "graph-here", y1: 0, y2: HEIGHT });
@@ -72,15 +110,18 @@ export function evaluationGraph(go) {
     "svg",
     { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" },
     s("rect", { class: "graph-ground", width: WIDTH, height: HEIGHT }),
-    area,
-    curve,
-    dots,
+    ...paths,
     s("line", { class: "graph-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     here,
   );
   const side = (/** @type {"black" | "white"} */ color) =>
     h("span", { class: `graph-side ${color}`, "aria-hidden": "true" }, colorName(color));
-  const node = h("figure", { class: "graph-place" }, svg, empty, side("white"), side("black"), faults);
+  const node = h(
+    "figure",
+    { class: "graph-place" },
+    h("div", { class: "graph-sides" }, side("white"), side("black")),
+    h("div", { class: "graph-field" }, svg, empty, faults),
+  );
   let total = 0;
   svg.addEventListener("pointerdown", (event) => {
     const { left, width } = svg.getBoundingClientRect();
@@ -92,20 +133,12 @@ export function evaluationGraph(go) {
     /** @param {readonly Point[]} points in order @param {readonly Fault[]} marked @param {number} plies of the game */
     draw(points, marked, plies) {
       total = plies;
-      const place = (/** @type {Point} */ { ply, winProbability }) =>
-        `${xOf(ply, total).toFixed(1)} ${yOf(winProbability).toFixed(1)}`;
-      const way = points.map(place);
-      const alone = points.filter(({ ply }, at) => points[at - 1]?.ply !== ply - 1 && points[at + 1]?.ply !== ply + 1);
-      const [first, last] = [points[0], points[points.length - 1]].map((point) =>
-        xOf(point?.ply ?? 0, total).toFixed(1),
-      );
-      curve.setAttribute("d", way.length > 0 ? `M${way.join("L")}` : "");
-      area.setAttribute("d", way.length > 0 ? `M${first} ${HEIGHT}L${way.join("L")}L${last} ${HEIGHT}Z` : "");
-      // Lines of no length with round caps: the picture is stretched, but its dots stay round.
-      dots.setAttribute("d", alone.map((point) => `M${place(point)}h0`).join(""));
+      const drawn = pathsOf(points, total);
+      names.forEach((name, at) => paths[at].setAttribute("d", drawn[name]));
       empty.hidden = points.length > 0;
+      node.classList.toggle("empty", points.length === 0);
       faults.replaceChildren(...marked.map((fault) => faultPoint(fault, total, () => go(fault.ply))));
-      svg.setAttribute("aria-label", t("review.graph", { count: marked.length }));
+      svg.setAttribute("aria-label", label(marked.length));
     },
     /** @param {number} ply */
     show(ply) {

@@ -1,6 +1,6 @@
 /** The review of a whole game: its graph, its mistakes, a line for each player, and puzzles made of it. */
 
-import { isIn, lineThrough, moveNumber, pathTo } from "../game/tree.js";
+import { boardAt, isIn, lineThrough, moveNumber, pathTo } from "../game/tree.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { cellNumber } from "../rules/names.js";
@@ -356,6 +356,9 @@ export class GameReview {
       const node = nodes[ply];
       if (node && !evaluations.has(node)) evaluations.set(node, winProbability);
     }
+    const end = nodes[nodes.length - 1];
+    const winner = evaluations.has(end) ? null : boardAt(this.analysis.tree, end).winner;
+    if (winner) evaluations.set(end, winner === "black" ? 1 : 0);
     const points = nodes.flatMap((node, ply) => {
       const winProbability = evaluations.get(node);
       return winProbability === undefined ? [] : [{ ply, winProbability }];
