@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { axesOf } from "../../../src/hexmate/web/static/js/board/compass.js";
 import { layout } from "../../../src/hexmate/web/static/js/board/geometry.js";
-import { wayThrough } from "../../../src/hexmate/web/static/js/game/way.js";
+import { purposeOf, wayThrough } from "../../../src/hexmate/web/static/js/game/way.js";
 import { Board } from "../../../src/hexmate/web/static/js/rules/board.js";
 import { cellNumber } from "../../../src/hexmate/web/static/js/rules/names.js";
 
@@ -62,4 +62,20 @@ test("of two short ways the one along the player's stones is shown", () => {
 test("a blocked way is no way", () => {
   assert.equal(way("a1 a2 b1 b2 c1", "black", "b3", 3)?.includes("c2"), true);
   assert.equal(way("a1 a2 b1 b2 c1 c2", "black", "b3", 3), null);
+});
+
+test("a move off the player's short ways shows what it blocks, or nothing", () => {
+  const board = new Board({ rows: 7, cols: 7 });
+  // Black runs down the right side; White needs b5 on the left.
+  for (const move of "g1 d4 g2 e4 g3 f4 g4 f5 g5 f6".split(" ")) board.push(move);
+  const purpose = (/** @type {string} */ cell) => purposeOf(board, Number(cellNumber(cell, 7, 7)));
+  assert.equal(purpose("g6")?.blocks, false);
+  const block = purpose("b5");
+  assert.equal(block?.blocks, true);
+  const way = block?.way.map((at) => board.name(at)) ?? [];
+  assert.ok(
+    ["b5", "d4", "f6"].every((cell) => way.includes(cell)),
+    way.join(" "),
+  );
+  assert.equal(purpose("a1"), null);
 });

@@ -1,9 +1,11 @@
-/** A way across the board through a cell: shows what a move is for. */
+/** Ways across the board: they show what a move is for, its own connection or a block. */
 
-import { edgeCells } from "../rules/board.js";
+import { edgeCells, other } from "../rules/board.js";
 
 /** @typedef {import("../rules/board.js").Board} Board */
 /** @typedef {import("../rules/board.js").Color} Color */
+/** @typedef {Pick<Board, "stones" | "neighbours">} Position */
+/** @typedef {{way: number[], blocks: boolean}} Purpose a line of the player, or one of the opponent that is blocked */
 
 /** A stone to place weighs more than any detour over stones that are there. */
 const STONE = 1000;
@@ -13,7 +15,7 @@ const BRIDGE = 1;
 
 /**
  * The cells one step away for a colour, with bridges, and the weight of the step.
- * @param {Board} board
+ * @param {Position} board
  * @param {Color} color
  * @param {number} cell
  * @returns {[number, number][]}
@@ -38,7 +40,7 @@ function stepsFrom({ stones, neighbours }, color, cell) {
 /**
  * The rest of a way from a cell to an edge: nothing if it touches the edge, one of two empty cells if it reaches it by
  * a bridge; null if it does neither.
- * @param {Board} board @param {Set<number>} edge @param {number} cell
+ * @param {Position} board @param {Set<number>} edge @param {number} cell
  * @returns {number[] | null}
  */
 function restOf({ stones, neighbours }, edge, cell) {
@@ -47,26 +49,26 @@ function restOf({ stones, neighbours }, edge, cell) {
 }
 
 /**
- * The lightest way from a cell to an edge, first cell first; null if there is none.
- * @param {Board} board
+ * The lightest way from some cells to an edge, first cell first, and the stones that it still needs; null if there is
+ * none.
+ * @param {Position} board
  * @param {Color} color
- * @param {number} start
- * @param {number[]} edge
+ * @param {readonly number[]} starts
+ * @param {Set<number>} goal
  */
-function wayTo(board, color, start, edge) {
-  const goal = new Set(edge);
-  const own = (/** @type {number} */ cell) => cell === start || board.stones[cell] === color;
+function wayTo(board, color, starts, goal) {
+  const own = (/** @type {number} */ cell) => board.stones[cell] === color;
   /** @type {Map<number, {weight: number, before: number}>} */
-  const reached = new Map([[start, { weight: 0, before: -1 }]]);
-  const open = new Set([start]);
+  const reached = new Map(starts.map((start) => [start, { weight: own(start) ? 0 : STONE, before: -1 }]));
+  const open = new Set(starts);
+  const weight = (/** @type {number} */ at) => reached.get(at)?.weight ?? Infinity;
   while (open.size > 0) {
-    const weight = (/** @type {number} */ at) => reached.get(at)?.weight ?? Infinity;
     const cell = [...open].reduce((best, at) => (weight(at) < weight(best) ? at : best));
     open.delete(cell);
     const way = restOf(board, goal, cell);
     if (way) {
       for (let at = cell; at >= 0; at = reached.get(at)?.before ?? -1) way.unshift(at);
-      return way;
+      return { way, stones: Math.floor(weight(cell) / STONE) };
     }
     for (const [next, step] of stepsFrom(board, color, cell)) {
       // Of two ways with as many stones to place, the one along the player's own stones.
@@ -81,16 +83,41 @@ function wayTo(board, color, start, edge) {
 }
 
 /**
- * The shortest way from edge to edge for a colour through one of its cells, or an empty cell that it would take. A
- * bridge counts as a step, so the line goes over its two cells. Null if the way is blocked.
+ * The way from edge to edge for a colour through one of its cells, or an empty cell that it would take. A bridge
+ * counts as a step, so the line goes over its two cells. Null if the way is blocked, or a detour.
  * @param {Board} board
  * @param {Color} color
  * @param {number} cell
+ * @param {number} [slack] stones that it may need more than the shortest way
  * @returns {number[] | null}
  */
-export function wayThrough(board, color, cell) {
-  const { from, to } = edgeCells(board.shape, board.rows, board.cols, color);
-  const back = wayTo(board, color, cell, from);
-  const forth = wayTo(board, color, cell, to);
-  return back && forth && [...back.reverse(), ...forth.slice(1)];
+export function wayThrough(board, color, cell, slack = 1) {
+  const edges = edgeCells(board.shape, board.rows, board.cols, color);
+  const [from, to] = [new Set(edges.from), new Set(edges.to)];
+  const then = {
+    stones: board.stones.map((stone, at) => (at === cell ? color : stone)),
+    neighbours: board.neighbours,
+  };
+  const back = wayTo(then, color, [cell], from);
+  const forth = wayTo(then, color, [cell], to);
+  if (!back || !forth) return null;
+  const open = board.stones.flatMap((stone, at) => (stone === null || stone === color ? [at] : []));
+  const starts = open.filter((at) => restOf(board, from, at) !== null);
+  const shortest = wayTo(board, color, starts, to)?.stones ?? Infinity;
+  const placed = board.stones[cell] === color ? 0 : 1;
+  if (back.stones + forth.stones + placed > shortest + slack) return null;
+  return [...back.way.reverse(), ...forth.way.slice(1)];
+}
+
+/**
+ * What a move is for: a short way of the player, or else the opponent's shortest one, which it blocks. Null if it is
+ * neither.
+ * @param {Board} board
+ * @param {number} cell
+ * @returns {Purpose | null}
+ */
+export function purposeOf(board, cell) {
+  const own = wayThrough(board, board.turn, cell);
+  const way = own ?? wayThrough(board, other(board.turn), cell, 0);
+  return way && { way, blocks: own === null };
 }

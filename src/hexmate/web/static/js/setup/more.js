@@ -91,7 +91,7 @@ function switches(options, set) {
     choice({
       label: t("settings.confirm"),
       value: settings.get("confirm"),
-      choices: /** @type {const} */ (["never", "touch", "always"]).map((value) => ({
+      choices: /** @type {const} */ (["auto", "touch", "always", "never"]).map((value) => ({
         value,
         label: t(`settings.confirm.${value}`),
       })),

@@ -8,7 +8,7 @@ import { hand, position } from "../game/picture.js";
 import { rightsOf } from "../game/rights.js";
 import { isMachine, isShared, isSpectator, moverOf, seatOf } from "../game/state.js";
 import { createWalk } from "../game/walk.js";
-import { wayThrough } from "../game/way.js";
+import { purposeOf } from "../game/way.js";
 import { t } from "../i18n/index.js";
 import { ApiError } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
@@ -41,7 +41,7 @@ import { viewActions, viewMenu } from "./view.js";
 /** @typedef {import("../board/state.js").Gesture} Gesture */
 /**
  * A hint for the move with this number; `way` is the line across the board that it is part of.
- * @typedef {{move: string, number: number, winProbability: number | null, way: string[] | null}} Hint
+ * @typedef {{move: string, number: number, winProbability: number | null, way: string[] | null, blocks: boolean}} Hint
  */
 
 /** Milliseconds before a missing connection is reported. */
@@ -219,16 +219,16 @@ export class GameView {
     const answer = await this.ask("hint");
     this.asking = false;
     const { move, info } = answer ?? {};
-    if (move) this.hint = { move, number, winProbability: info?.win_probability ?? null, way: this.#wayOf(move) };
+    if (move) this.hint = { move, number, winProbability: info?.win_probability ?? null, ...this.#purposeOf(move) };
     this.render();
   }
 
-  /** The way across the board that a move is part of. @param {string} move */
-  #wayOf(move) {
+  /** What a move is for: the line to draw, and whether it is the opponent's. @param {string} move */
+  #purposeOf(move) {
     const board = this.walk(this.state.moves, this.state.moves.length);
     const cell = cellNumber(move, board.rows, board.cols);
-    const way = cell === null ? null : wayThrough(board, board.turn, cell);
-    return way?.map((at) => board.name(at)) ?? null;
+    const purpose = cell === null ? null : purposeOf(board, cell);
+    return { way: purpose?.way.map((at) => board.name(at)) ?? null, blocks: purpose?.blocks ?? false };
   }
 
   /** The hint for the next move, if there is one. */
@@ -363,7 +363,7 @@ export class GameView {
         selected: live ? this.selected : null,
         hint: hint?.move ?? null,
       }),
-      paths: hint?.way ? [{ cells: hint.way, kind: "main" }] : [],
+      paths: hint?.way ? [{ cells: hint.way, kind: hint.blocks ? "quiet" : "main" }] : [],
       arrows: live && rights.swap ? this.#swapArrows() : [],
       drawn: this.chainDrawn,
       ...(state.result ? { turn: null } : {}),

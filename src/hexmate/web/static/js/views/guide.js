@@ -42,7 +42,8 @@ export const goalText = (axes, color) => t("guide.goal", { color: colorName(colo
 export function firstStoneNotice(game) {
   const { state } = game;
   if (isKnown("games") || state.status !== "live" || ownSeats(state).length === 0) return false;
-  // A swap offer explains itself.
+  // A swap offer explains itself, and a hint needs the room.
+  if (game.currentHint()) return false;
   if (game.cursor !== null || game.rights().swap || hasMoved(game)) return false;
   const axes = game.pane.axes();
   if (state.you.length > 1) {
@@ -77,7 +78,7 @@ export function swapText(game) {
   const texts = { from, to, color: colorName(mine), rival: colorName(rival) };
   const kind = state.swap === "sides" ? "sides" : from === to ? "stays" : "pieces";
   const what = t(`notice.swap.${kind}`, texts);
-  return isKnown("swaps") ? what : `${what} ${t("notice.swap.why")}`;
+  return isKnown("swaps") ? what : `${t("notice.swap.why")} ${what}`;
 }
 
 /**
@@ -85,12 +86,14 @@ export function swapText(game) {
  * @param {GameView} game
  * @param {import("./game.js").Hint} hint
  */
-export function hintText(game, { move, way, winProbability }) {
+export function hintText(game, { move, way, blocks, winProbability }) {
   const color = game.color();
   const why = move.startsWith("swap")
     ? t("notice.hint.swap")
     : way && color
-      ? t("notice.hint.way", { edges: edgesText(game.pane.axes(), color) })
+      ? blocks
+        ? t("notice.hint.block", { rival: colorName(other(color)) })
+        : t("notice.hint.way", { edges: edgesText(game.pane.axes(), color) })
       : "";
   return [why, rateText(winProbability)].filter(Boolean).join(" ");
 }

@@ -176,9 +176,7 @@ export default {
   "notice.swap.pieces": "The stone on {from} becomes yours, mirrored to {to}. Or play a move.",
   "notice.swap.stays": "The stone on {from} becomes yours. Or play a move.",
   "notice.swap.sides": "You play {rival} and take over the first stone. Or play a move.",
-  "notice.swap.why":
-    "The first move is an advantage, so the second player may take it over. Swap if the stone is strong, as one " +
-    "near the centre is.",
+  "notice.swap.why": "Swap if the stone is strong: near the centre it is.",
   "notice.swap.yes": "Swap",
   "notice.undo": "{name} requests a takeback.",
   "notice.undo.yes": "Accept",
@@ -195,6 +193,7 @@ export default {
   "notice.rematch.yes": "Go to the rematch",
   "notice.hint": "Hint: {move}",
   "notice.hint.way": "The line shows where it leads: it connects {edges}.",
+  "notice.hint.block": "It blocks this line of {rival}.",
   "notice.hint.swap": "The first stone is strong: take it over.",
   "notice.hint.rate": "Win rate {percent}.",
   "notice.hint.winning": "You are winning.",

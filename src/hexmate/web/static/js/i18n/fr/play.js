@@ -177,9 +177,7 @@ export default {
   "notice.swap.pieces": "La pierre {from} devient la vôtre, en miroir en {to}. Ou bien jouez un coup.",
   "notice.swap.stays": "La pierre {from} devient la vôtre. Ou bien jouez un coup.",
   "notice.swap.sides": "Vous jouez {rival} et prenez la première pierre. Ou bien jouez un coup.",
-  "notice.swap.why":
-    "Commencer est un avantage : le second joueur peut donc prendre la première pierre. Échangez si elle vous semble " +
-    "forte ; près du centre, elle l’est.",
+  "notice.swap.why": "Échangez si la pierre est forte : près du centre, elle l’est.",
   "notice.swap.yes": "Échanger",
   "notice.undo": "{name} demande à reprendre un coup.",
   "notice.undo.yes": "Accepter",
@@ -196,6 +194,7 @@ export default {
   "notice.rematch.yes": "Aller à la revanche",
   "notice.hint": "Conseil : {move}",
   "notice.hint.way": "La ligne montre où mène ce coup : il relie {edges}.",
+  "notice.hint.block": "Ce coup bloque cette ligne de {rival}.",
   "notice.hint.swap": "La première pierre est forte : prenez-la.",
   "notice.hint.rate": "Chances de gagner : {percent}.",
   "notice.hint.winning": "Vous êtes en train de gagner.",
