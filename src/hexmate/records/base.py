@@ -106,17 +106,20 @@ class RecordBudget:
 
 
 class Piece:
-    """The text of one game and the line of the file on which it starts."""
+    """The text of one game, and where in the file it starts: the line, and characters before it."""
 
-    def __init__(self, text: str, line: int = 1, budget: RecordBudget | None = None) -> None:
+    def __init__(
+        self, text: str, line: int = 1, budget: RecordBudget | None = None, column: int = 0
+    ) -> None:
         self.text = text
         self.line = line
+        self._column = column
         self.budget = budget or RecordBudget()
         self._counts: Counter[str] = Counter()
 
     def changed(self, text: str) -> "Piece":
         """The same game with a corrected text."""
-        return Piece(text, self.line, self.budget)
+        return Piece(text, self.line, self.budget, self._column)
 
     def count(self, what: str, number: int, where: Where) -> None:
         """Count what the game becomes; a `TooLargeError` where it exceeds its limit."""
@@ -134,7 +137,8 @@ class Piece:
         'line 4, character 2'
         """
         row = bisect_right(self._line_starts, at) - 1
-        return f"line {self.line + row}, character {at - self._line_starts[row] + 1}"
+        before = self._column if row == 0 else 0
+        return f"line {self.line + row}, character {before + at - self._line_starts[row] + 1}"
 
 
 class Problems:

@@ -75,7 +75,8 @@ class _Splitter:
         self._in_value = False
         self._skip = 0
         self._line = 1
-        self._start_line = 1
+        self._column = 0
+        self._start = (1, 0)
 
     def feed(self, chunk: str) -> Iterator[Piece]:
         start, at = 0, self._skip
@@ -93,21 +94,27 @@ class _Splitter:
             elif sign == "(":
                 self._depth += 1
                 if self._depth == 1:
-                    self._line += chunk.count("\n", start, at)
-                    self._start_line, start = self._line, at - 1
+                    self._advance(chunk, start, at - 1)
+                    self._start, start = (self._line, self._column), at - 1
                     self._length = 0
             elif self._depth > 0:
                 self._depth -= 1
                 if self._depth == 0:
                     self._parts.append(self._counted(chunk[start:at]))
                     yield self._piece()
-                    self._line += chunk.count("\n", start, at)
+                    self._advance(chunk, start, at)
                     start = at
         self._skip = max(0, at - len(chunk))
         rest = self._counted(chunk[start:])
-        self._line += chunk.count("\n", start)
+        self._advance(chunk, start, len(chunk))
         if self._depth > 0:
             self._parts.append(rest)
+
+    def _advance(self, chunk: str, start: int, end: int) -> None:
+        """Count the lines of a part of the text, and the characters since the last line break."""
+        self._line += chunk.count("\n", start, end)
+        line_break = chunk.rfind("\n", start, end)
+        self._column = end - line_break - 1 if line_break >= 0 else self._column + end - start
 
     def _counted(self, text: str) -> str:
         """The text, after counting it: of a game, or between games."""
@@ -123,7 +130,8 @@ class _Splitter:
         text = "".join(self._parts)
         self._parts = []
         self._length = 0
-        return Piece(text, self._start_line, self._tally)
+        line, column = self._start
+        return Piece(text, line, self._tally, column)
 
 
 def parse_tree(piece: Piece, problems: Problems) -> list[RawNode]:

@@ -11,11 +11,11 @@ GAMES = """(;FF[4]GM[11]SZ[7]PB[Grace]PW[Linus]RE[B+Resign]DT[2021-03-04];B[d4];
 """
 
 
-def bring_in(page, text: str) -> None:
+def bring_in(page, text: str, answer: str = ".toast") -> None:
     page.locator("summary").click()
     page.get_by_label("Record or link").fill(text)
     page.get_by_role("button", name="Import", exact=True).click()
-    page.locator(".toast").first.wait_for()
+    page.locator(answer).first.wait_for()
 
 
 def names(page) -> list[str]:
@@ -103,9 +103,15 @@ def test_statistics_leaderboard_and_export(browser, server):
         assert lines.text.count("Grace") >= 1
 
 
-def test_what_is_no_game_is_not_taken_in(browser, server):
+def test_what_cannot_be_read_is_said_beside_the_text(browser, server):
     with visit(browser, server.url + "/library", expected=("422",)) as page:
-        bring_in(page, "no game at all, only words")
-        expect(page.locator(".toast.error")).to_have_count(1)
+        problem = page.locator(".opener-problem")
+        bring_in(page, "no game at all, only words", ".opener-problem")
+        expect(problem).to_contain_text("none of the formats")
+        page.get_by_label("Record or link").fill(GAMES + "(;GM[11]SZ[7];B[b3];W[z99])")
+        page.get_by_role("button", name="Import", exact=True).click()
+        expect(problem).to_contain_text("Line 3, character 21: z99 is off the 7x7 board")
+        selected = "document.activeElement.value.slice(document.activeElement.selectionStart)"
+        assert page.evaluate(selected) == "W[z99])", "the place is marked, the text kept"
     with visit(browser, server.url + "/library/nothing", expected=("404",)) as page:
         expect(page.get_by_role("heading", name="This game is not in the library.")).to_be_visible()

@@ -316,6 +316,17 @@ def test_shapes(shape):
     assert records.load(text, strict=True) == game
 
 
+def test_places_are_counted_from_the_line_also_in_its_second_game():
+    found = list(split_games(io.StringIO("(;C[a\nb]) (;B[a1]) (;\nB[a1])")))
+    assert [piece.where(0) for piece in found] == [
+        "line 1, character 1",
+        "line 2, character 5",
+        "line 2, character 14",
+    ]
+    assert found[2].where(3) == "line 3, character 1"
+    assert found[1].changed("(;B[b2])").where(2) == "line 2, character 7"
+
+
 def test_line_breaks_in_headers_are_a_loss():
     game = Game(5, headers={"event": "two\nlines"})
     with pytest.raises(RecordError, match="line breaks"):

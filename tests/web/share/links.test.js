@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import english from "../../../src/hexmate/web/static/js/i18n/en.js";
+import french from "../../../src/hexmate/web/static/js/i18n/fr.js";
 import { useTexts } from "../../../src/hexmate/web/static/js/i18n/index.js";
 import { examine, isLoss, placeIn, rangeOf } from "../../../src/hexmate/web/static/js/study/links.js";
 import { nameOf } from "../../../src/hexmate/web/static/js/study/opening.js";
+import { problemText, relocated } from "../../../src/hexmate/web/static/js/study/problems.js";
 
 const HERE = "https://hex.test";
 const HEXWORLD = "https://hexworld.org/board/#11c1,a2b3";
@@ -73,4 +75,17 @@ test("a game in a list has its rows before its columns, and the moves of its mai
   useTexts("en", english);
   const nodes = [{}, "a1", "b2", { parent: 1, move: "c3" }, "d4", { parent: 2, move: "resign" }];
   assert.equal(nameOf({ schema: "hexmate-game/1", rows: 5, cols: 7, nodes }, 0).facts, "5×7 · 2 moves");
+});
+
+test("frequent problems are said in the user's language, at their place in what was pasted", () => {
+  useTexts("fr", french);
+  const off = "line 1, character 22: z99 is off the 11x11 board; columns are a to k, rows 1 to 11";
+  assert.equal(problemText(off), "Ligne 1, caractère 22\u00a0: z99 est hors du plateau 11x11");
+  assert.match(problemText(`${off}; the game is read up to here`), /11x11\. La partie est lue jusqu’ici\.$/);
+  assert.match(problemText("line 1, character 7: '@@' is not a cell; write one as in c3"), /«\u00a0@@\u00a0» n’est/);
+  assert.equal(problemText("something new"), "something new");
+  useTexts("en", english);
+  const pasted = `First\nlook: ${HEXWORLD}!`;
+  assert.equal(relocated(pasted, HEXWORLD, "line 1, character 3: no"), "line 2, character 9: no");
+  assert.equal(relocated(pasted, pasted, "line 1, character 3: no"), "line 1, character 3: no");
 });

@@ -176,6 +176,7 @@ const FILES = [
   "/static/js/study/panels.js",
   "/static/js/study/playout.js",
   "/static/js/study/preferences.js",
+  "/static/js/study/problems.js",
   "/static/js/study/review-store.js",
   "/static/js/study/review-view.js",
   "/static/js/study/review.js",

@@ -2,7 +2,7 @@
 
 import { lineThrough, readTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
-import { request } from "../net/api.js";
+import { ApiError, request } from "../net/api.js";
 import { errorText, reasonText } from "../net/error-text.js";
 import { sharedRecord } from "../share/packed.js";
 import { button } from "../ui/controls.js";
@@ -11,6 +11,7 @@ import { freshId, h, replace } from "../ui/dom.js";
 import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
 import { examine, isLoss, placeIn, rangeOf } from "./links.js";
+import { problemText, relocated } from "./problems.js";
 
 /** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 /** @typedef {{games: GameRecord[], problems: string[]}} Found games, and what is missing in them */
@@ -19,6 +20,7 @@ import { examine, isLoss, placeIn, rangeOf } from "./links.js";
  * @property {string} message
  * @property {[number, number] | null} [range] where in the text
  * @property {string} [address] that may help
+ * @property {readonly string[]} [problems] what was left out
  */
 /** @typedef {(text: string) => Promise<Failure | null | void> | void} Open null: done */
 
@@ -88,27 +90,31 @@ async function readTexts(pasted, texts) {
     try {
       const { games, problems } = await request("/records/read", { method: "POST", text });
       all.games.push(...games);
-      all.problems.push(...problems.filter(isLoss));
+      all.problems.push(...problems.filter(isLoss).map((/** @type {string} */ each) => relocated(pasted, text, each)));
     } catch (error) {
-      const place = placeIn(reasonText(error));
-      const failure = new OpenError({ message: errorText(error), range: rangeOf(pasted, text, place) });
-      first ??= failure;
-      all.problems.push(reasonText(error));
+      const failure = failureOf(error, pasted, text);
+      first ??= new OpenError(failure);
+      all.problems.push(relocated(pasted, text, reasonText(error)));
     }
   }
   if (all.games.length === 0) throw first ?? new OpenError({ message: t("watch.open.empty") });
   return all;
 }
 
-/** A problem of the server in the user's words, as far as it has them. @param {string} problem */
-function problemText(problem) {
-  const { line, character, reason: said } = placeIn(problem);
-  const reason = said.replace(/; the game is (read up to here|skipped)$/, (_, end) =>
-    t(end === "skipped" ? "open.skipped" : "open.upTo"),
-  );
-  if (line === null) return reason;
-  if (character === null) return t("open.line", { line, reason });
-  return t("open.place", { line, character, reason });
+/**
+ * Why a text could not be read, and where.
+ * @param {unknown} error
+ * @param {string} pasted
+ * @param {string} [text] that was read: the same, or links found in it
+ * @returns {Failure}
+ */
+export function failureOf(error, pasted, text = pasted) {
+  const reason = reasonText(error);
+  const isRecord = error instanceof ApiError && error.code === "record";
+  const message = isRecord
+    ? t("error.record", { message: problemText(relocated(pasted, text, reason)) })
+    : errorText(error);
+  return { message, range: rangeOf(pasted, text, placeIn(reason)) };
 }
 
 /**
@@ -158,8 +164,7 @@ async function chosen(games, problems, choose) {
     "div",
     { class: "found" },
     problems.length > 0 && h("p", null, t("open.problems", { count: problems.length })),
-    problems.length > 0 &&
-      h("ul", { class: "problems" }, ...problems.map((problem) => h("li", null, problemText(problem)))),
+    problems.length > 0 && problemList(problems),
     several && gameList(games, (number) => (at = number)),
   );
   const answer = await ask({
@@ -172,6 +177,10 @@ async function chosen(games, problems, choose) {
   });
   return answer === "open" ? at : null;
 }
+
+/** @param {readonly string[]} problems */
+const problemList = (problems) =>
+  h("ul", { class: "problems" }, ...problems.map((problem) => h("li", null, problemText(problem))));
 
 /**
  * A list of games, in a dialog that closes with `open` when one is picked.
@@ -248,7 +257,7 @@ export async function askForGames() {
  */
 export function recordOpener({ label = t("watch.open.paste"), action, open, pasteOpens = true }) {
   const id = freshId("record");
-  const problem = h("p", { class: "opener-problem", role: "alert", id: `${id}-problem`, hidden: true });
+  const problem = h("div", { class: "opener-problem", role: "alert", id: `${id}-problem`, hidden: true });
   const field = h("textarea", {
     id,
     rows: 4,
@@ -320,7 +329,8 @@ function fileField(id, open) {
  * @param {string} text
  * @param {Failure} failure
  */
-function showFailure(field, place, text, { message, range, address }) {
+function showFailure(field, place, text, { message, range, address, problems = [] }) {
+  void useStyles("share");
   field.value = text;
   field.setAttribute("aria-invalid", "true");
   replace(
@@ -328,6 +338,7 @@ function showFailure(field, place, text, { message, range, address }) {
     message,
     address && " ",
     address && h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address),
+    problems.length > 0 && problemList(problems),
   );
   place.hidden = false;
   field.focus();
