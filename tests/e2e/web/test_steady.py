@@ -23,7 +23,7 @@ def test_nothing_moves_the_board_or_the_buttons(browser, server, phone):
         player.wait_notice("connects")
         before = page.evaluate(BOXES)
         player.play("b2")
-        player.wait_notice("The first move is an advantage")
+        player.wait_notice("Swap if the stone is strong")
         assert page.evaluate(BOXES) == before
         player.play("a1")
         player.press("Hint")

@@ -1,12 +1,16 @@
 /** Openings: a board to play on, and beside it what the library knows about the position. */
 
 import { position } from "../game/picture.js";
+import { SCHEMA } from "../game/tree.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { Board, SHAPES } from "../rules/board.js";
 import { formatPosition, positionOf } from "../rules/position.js";
+import { openShare } from "../share/dialog.js";
+import { handOn } from "../study/handoff.js";
 import { button, select } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
+import { toast } from "../ui/toast.js";
 import { boardPane } from "../views/pane.js";
 import { explorer } from "./explorer.js";
 import { boardKey, boardName, boardOf, choiceText } from "./words.js";
@@ -26,10 +30,35 @@ export function boardFor(key) {
 }
 
 /**
+ * Buttons that take the position to the analysis, or to other people.
+ * @param {() => {board: Board, svg: SVGSVGElement | null}} shown
+ * @param {(path: string) => void} navigate
+ */
+function exitButtons(shown, navigate) {
+  const record = () => {
+    const { rows, cols, shape, moves } = shown().board;
+    return { schema: SCHEMA, rows, cols, shape, nodes: [{}, ...moves.map(({ move }) => move)] };
+  };
+  const analyse = () => {
+    handOn([record()]);
+    navigate("/analyse?from=record");
+  };
+  const share = () =>
+    openShare({ record: record(), at: shown().board.moves.length, svg: shown().svg }).catch(() =>
+      toast(t("share.failed"), { kind: "error" }),
+    );
+  return [
+    button(t("nav.analyse"), analyse, { icon: "analyse" }),
+    button(t("share.title"), () => void share(), { icon: "share" }),
+  ];
+}
+
+/**
  * @param {URLSearchParams} query of the address
  * @param {(board: string) => void} remember
+ * @param {(path: string) => void} navigate
  */
-export function libraryOpenings(query, remember) {
+export function libraryOpenings(query, remember, navigate) {
   let board = boardFor(query.get("board"));
   /** @type {import("../views/pane.js").Pane | null} */ let pane = null;
   const place = h("div", { class: "openings-board" });
@@ -40,6 +69,7 @@ export function libraryOpenings(query, remember) {
   });
   const back = button(t("explorer.back"), () => step(board.moves.length - 1), { icon: "back" });
   const start = button(t("explorer.start"), () => step(0), { icon: "first" });
+  const exits = exitButtons(() => ({ board, svg: pane?.svg ?? null }), navigate);
 
   function show() {
     pane?.set({
@@ -107,7 +137,7 @@ export function libraryOpenings(query, remember) {
       "div",
       { class: "openings" },
       place,
-      h("div", { class: "openings-side" }, choices, h("div", { class: "row" }, start, back), view.node),
+      h("div", { class: "openings-side" }, choices, h("div", { class: "row" }, start, back, ...exits), view.node),
     ),
     destroy() {
       view.destroy();

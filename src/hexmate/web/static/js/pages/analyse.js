@@ -140,7 +140,8 @@ export default async function page({ query, navigate }) {
     ...sharedOf(analysis.tree, analysis.node),
     file: analysis.annotatedRecord(),
     svg: analysis.pane.svg,
-    game: query.get("game") ?? query.get("library"),
+    // A game of the library may have been imported: then there is nothing to watch.
+    game: query.get("game"),
   });
   const always = () => true;
   const bar = actionBar(
@@ -165,7 +166,7 @@ export default async function page({ query, navigate }) {
     viewMenu(analysis.view),
   );
   bar.update();
-  analysis.element.querySelector(".side")?.append(bar.node);
+  analysis.element.querySelector(".side-foot")?.append(bar.node);
   acceptDrops(analysis.element, drop);
   return {
     title: t("nav.analyse"),

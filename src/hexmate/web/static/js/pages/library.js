@@ -36,6 +36,7 @@ async function gamePage({ params, navigate }) {
       above: [h("p", { class: "game-result" }, resultText(line)), graph.node],
       onshow: graph.show,
       onclose: () => navigate("/library"),
+      id: params.id,
     });
     return { title, node: replay.node, layout: "game", music: "menu", destroy: () => replay.destroy() };
   } catch (error) {
@@ -64,16 +65,23 @@ function gamesTab(query) {
   return h("div", { class: "library-columns" }, search.node, libraryExchange(refresh));
 }
 
-/** @param {typeof TABS[number]} tab @param {URLSearchParams} query @returns {{node: Node, destroy?: () => void}} */
-function bodyOf(tab, query) {
+/**
+ * @param {typeof TABS[number]} tab
+ * @param {URLSearchParams} query
+ * @param {(path: string) => void} navigate
+ * @returns {{node: Node, destroy?: () => void}}
+ */
+function bodyOf(tab, query, navigate) {
   switch (tab) {
     case "statistics":
       return { node: libraryStatistics() };
     case "leaderboard":
       return { node: libraryLeaderboard() };
     case "openings":
-      return libraryOpenings(query, (board) =>
-        history.replaceState(null, "", `/library?${new URLSearchParams({ tab, board })}`),
+      return libraryOpenings(
+        query,
+        (board) => history.replaceState(null, "", `/library?${new URLSearchParams({ tab, board })}`),
+        navigate,
       );
     default:
       return { node: gamesTab(query) };
@@ -97,7 +105,7 @@ export default async function page(context) {
       ),
     ),
   );
-  const body = bodyOf(tab, query);
+  const body = bodyOf(tab, query, context.navigate);
   return {
     title: t("library.title"),
     node: h("div", { class: "library" }, h("h1", null, t("library.title")), tabs, body.node),

@@ -23,6 +23,7 @@ import { preferred } from "./engine-settings.js";
 import { evaluationBar } from "./eval-bar.js";
 import { exactPicture, hasExactOverlays, isExactOverlay } from "./exact-overlays.js";
 import { handOn, withGame } from "./handoff.js";
+import { isSolved } from "./learn.js";
 import { notesOf } from "./notes.js";
 import { blank, ENGINE_OVERLAYS, enginePicture, fetchOverlay, isEngineOverlay, pictureOf } from "./overlays.js";
 import { enginePanel } from "./panel.js";
@@ -158,8 +159,8 @@ export class Analysis {
         this.panel.node,
         this.review.element,
         h("section", { class: "moves tree-place", "aria-label": t("tree.label") }, this.treeView.node),
-        this.steps.node,
         this.tabs.node,
+        h("div", { class: "side-foot" }, this.steps.node),
       ),
     );
   }
@@ -175,7 +176,10 @@ export class Analysis {
         { key: "c", label: t("keys.coordinates"), run: () => this.view.flip("coordinates") },
         { key: "f", label: t("keys.fullScreen"), run: () => this.view.fullScreen() },
       ],
-      { step: (by) => this.goStep(pathTo(this.node).length - 1 + by) },
+      {
+        step: (by) => this.goStep(pathTo(this.node).length - 1 + by),
+        go: (end) => this.goStep(end === "first" ? 0 : Infinity),
+      },
     );
   }
 
@@ -363,13 +367,14 @@ export class Analysis {
       this.showBoard();
     }
     this.panel.show(this.info, this.evaluation());
-    this.panel.showText(t(this.#silence()));
+    const silence = this.#silence();
+    this.panel.showText(t(silence), silence !== "engine.searching");
     this.bar.show(this.evaluation());
   }
 
   /** Why there are no lines. */
   #silence() {
-    if (this.review.lesson) return "engine.learning";
+    if (this.review.lesson) return isSolved(this.review.lesson) ? "engine.solved" : "engine.learning";
     if (this.review.running) return "engine.reviewing";
     if (this.solve.holds) return "engine.solving";
     if (this.board().over) return "engine.over";

@@ -5,7 +5,7 @@ import { button } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { moveText } from "../views/moves.js";
 import { colorName } from "../words.js";
-import { current, isLast, isOpen } from "./learn.js";
+import { current, isLast, isOpen, isSolved } from "./learn.js";
 import { betterText } from "./mistakes.js";
 import { percent } from "./overlays.js";
 
@@ -71,7 +71,7 @@ export function learnView() {
       node.dataset.phase = phase;
       const said = lessonText(lesson);
       if (text.textContent !== said) text.textContent = said;
-      const over = phase === "right" || phase === "shown";
+      const over = isSolved(lesson);
       buttons.retry.hidden = phase !== "wrong";
       buttons.swap.hidden = !(isOpen(lesson) && actions.swap);
       buttons.solution.hidden = !isOpen(lesson);

@@ -39,6 +39,9 @@ export const isLast = ({ mistakes, at }) => at === mistakes.length - 1;
 /** Whether a move can be tried now. @param {Lesson} lesson */
 export const isOpen = ({ phase }) => phase === "ask" || phase === "wrong";
 
+/** Whether the better move is known. @param {Lesson} lesson */
+export const isSolved = ({ phase }) => phase === "right" || phase === "shown";
+
 /**
  * Try a move. The best one is right, the one played is wrong, and an engine checks any other.
  * @param {Lesson} lesson

@@ -92,7 +92,11 @@ export function enginePanel(options) {
       const why = missingText(options.overlay(), info);
       if (missing.textContent !== why) missing.textContent = why;
     },
-    showText: lines.showText,
+    /** What to say while there are no lines. @param {string} text @param {boolean} [idle] whether none will come */
+    showText(text, idle = false) {
+      node.classList.toggle("idle", idle);
+      lines.showText(text);
+    },
     /** What an overlay says, empty for nothing. @param {(Node | string)[]} parts */
     showNote(parts) {
       note.hidden = parts.length === 0;

@@ -31,9 +31,10 @@ export class Replay {
   /**
    * @param {GameRecord} record
    * @param {{navigate: (path: string) => void, title: string, above?: import("../ui/dom.js").Child, result?: boolean,
-   *   onclose?: () => void, onshow?: (ply: number) => void}} options `result`: false if the page says it itself
+   *   onclose?: () => void, onshow?: (ply: number) => void, id?: string}} options `result`: false if the page says it
+   *   itself; `id` of a game of the library
    */
-  constructor(record, { navigate, title, above, result = true, onclose, onshow }) {
+  constructor(record, { navigate, title, above, result = true, onclose, onshow, id }) {
     this.record = record;
     this.tree = readTree(record);
     this.line = mainLine(this.tree);
@@ -49,17 +50,19 @@ export class Replay {
     this.comment = h("p", { class: "comment", "aria-live": "polite" });
     this.players = h("ul");
     const always = () => true;
+    const analyse = (/** @type {string} */ how) => {
+      if (!id) handOn([record]);
+      navigate(`/analyse?${id ? `library=${encodeURIComponent(id)}` : "from=record"}${how}`);
+    };
     const bar = actionBar(
       [
         {
           icon: () => "analyse",
           label: () => t("watch.analyse"),
           can: always,
-          run: () => {
-            handOn([record]);
-            navigate("/analyse?from=record");
-          },
+          run: () => analyse(""),
         },
+        { icon: () => "hint", label: () => t("act.review"), can: always, run: () => analyse("&review") },
         shareAction(() => ({ ...sharedOf(this.tree, this.line[this.at]), svg: this.pane.svg })),
         ...(onclose
           ? [{ icon: () => /** @type {const} */ ("close"), label: () => t("common.close"), can: always, run: onclose }]
@@ -100,6 +103,10 @@ export class Replay {
           step: (by) => {
             this.film.stop();
             this.go(this.at + by);
+          },
+          go: (end) => {
+            this.film.stop();
+            this.go(end === "first" ? 0 : this.line.length - 1);
           },
         },
       ),

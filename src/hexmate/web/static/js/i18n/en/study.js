@@ -61,6 +61,7 @@ export default {
   "engine.off": "The engine is off.",
   "engine.over": "The game is over.",
   "engine.learning": "The engine waits until you have solved the puzzle.",
+  "engine.solved": "The engine is back when you leave the puzzles.",
   "engine.reviewing": "The engine is reviewing the game.",
   "engine.solving": "The engine waits while the position is solved.",
   "engine.entered": "Line entered: {moves}",

@@ -62,6 +62,7 @@ export default {
   "engine.off": "Le moteur est arrêté.",
   "engine.over": "La partie est finie.",
   "engine.learning": "Le moteur attend que vous ayez trouvé.",
+  "engine.solved": "Le moteur revient quand vous quittez les problèmes.",
   "engine.reviewing": "Le moteur fait le bilan de la partie.",
   "engine.solving": "Le moteur attend la fin de la résolution.",
   "engine.entered": "Suite ajoutée : {moves}",
