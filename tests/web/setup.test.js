@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import french from "../../src/hexmate/web/static/js/i18n/fr.js";
+import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
+import { personName, shownName } from "../../src/hexmate/web/static/js/setup/computers.js";
 import {
   clockText,
   forcedCols,
@@ -153,4 +156,12 @@ test("online games are rated or for training, not both", () => {
   assert.equal(gameRequest(computer).rated, false);
   const helped = options({ you: "hybrid", other: "open", rated: true });
   assert.equal(gameRequest(helped).rated, false);
+});
+
+test("a visitor without a name is a guest in the reader's language; nobody passes for an engine", () => {
+  useTexts("fr", french);
+  assert.equal(personName("Guest CCZC7E"), "Invité CCZC7E");
+  assert.equal(personName("level:n=3"), "level:n=3");
+  assert.equal(shownName("level:n=3"), "Niveau 3");
+  assert.equal(shownName("Guest of honour"), "Guest of honour");
 });

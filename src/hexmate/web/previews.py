@@ -40,6 +40,8 @@ class PreviewTexts:
     open: str
     level: str
     versus: str
+    engines: dict[str, str]
+    """Names of engines that differ from their specification."""
     position: str
     waiting: str
     live: str
@@ -58,14 +60,20 @@ _TEXTS = {
         open="open seat",
         level="Level {n}",
         versus="{black} – {white}",
+        engines={
+            "uct": "Tree search",
+            "perfect": "Perfect play",
+            "jeudehex": "Jeu de Hex",
+            "montecarlo": "Monte Carlo",
+        },
         position="Hex position",
-        waiting="Hex on a {size} board. Waiting for an opponent.",
-        live="Hex on a {size} board. Game in progress, move {next}.",
-        won="Hex on a {size} board. {winner} won at move {moves}.",
-        draw="Hex on a {size} board. Drawn at move {moves}.",
-        ended="Hex on a {size} board. The game ended at move {moves}.",
-        to_move="Hex on a {size} board. Move {next}, {color} to play.",
-        cancelled="Hex on a {size} board. The game was cancelled.",
+        waiting="Hex on {a_size} board. Waiting for an opponent.",
+        live="Hex on {a_size} board. Game in progress, move {next}.",
+        won="Hex on {a_size} board. {winner} won at move {moves}.",
+        draw="Hex on {a_size} board. Drawn at move {moves}.",
+        ended="Hex on {a_size} board. The game ended at move {moves}.",
+        to_move="Hex on {a_size} board. Move {next}, {color} to play.",
+        cancelled="Hex on {a_size} board. The game was cancelled.",
     ),
     "fr": PreviewTexts(
         locale="fr_FR",
@@ -74,6 +82,15 @@ _TEXTS = {
         open="place libre",
         level="Niveau {n}",
         versus="{black} – {white}",
+        engines={
+            "uct": "Recherche arborescente",
+            "perfect": "Jeu parfait",
+            "bridge": "Pont",
+            "jeudehex": "Jeu de Hex",
+            "montecarlo": "Monte-Carlo",
+            "random": "Hasard",
+            "resistance": "Résistance",
+        },
         position="Position de Hex",
         waiting="Hex sur un plateau {size}. En attente d’un adversaire.",
         live="Hex sur un plateau {size}. Partie en cours, coup {next}.",
@@ -164,7 +181,10 @@ class Previews:
 
 
 def _facts(rows: int, cols: int, moves: int) -> dict[str, object]:
-    return {"size": f"{cols}×{rows}", "moves": moves, "next": moves + 1}
+    size = f"{rows}×{cols}"
+    # As one says it: an eight, an eleven, an eighteen.
+    article = "an" if rows in (8, 11, 18) else "a"
+    return {"a_size": f"{article} {size}", "size": size, "moves": moves, "next": moves + 1}
 
 
 def _name(seat: StoredSeat, texts: PreviewTexts) -> str:
@@ -172,7 +192,8 @@ def _name(seat: StoredSeat, texts: PreviewTexts) -> str:
     if seat.kind == "ai" and seat.ai is not None:
         if level := re.match(r"level:n=(\d+)", seat.ai):
             return texts.level.format(n=level[1])
-        return seat.ai.partition(":")[0].capitalize()
+        name = seat.ai.removeprefix("engine:").partition(":")[0]
+        return texts.engines.get(name, name.capitalize())
     if seat.name is None and seat.kind == "open":
         return texts.open
     return (seat.name or (texts.black if seat.color is BLACK else texts.white))[:_LONGEST_NAME]

@@ -174,6 +174,17 @@ def test_the_preview_of_a_game_that_nobody_won(ada, stranger, result, words):
     assert shown["description"] == f"Hex on a 5×5 board. {words}"
 
 
+def test_the_preview_has_rows_before_columns_as_the_pages_do(ada, stranger):
+    (known,) = ada.http.post("/api/library", content="(;GM[11]SZ[7:11];B[a1])").json()["added"]
+    shown = head(stranger.get(f"/library/{known}").text)
+    assert shown["description"].startswith("Hex on an 11×7 board.")
+
+
+def test_the_preview_calls_engines_as_the_pages_do(ada, stranger):
+    game = ada.game("person", "ai=uct:visits=10")["id"]
+    assert head(stranger.get(f"/game/{game}").text)["title"].endswith(" – Tree search")
+
+
 def test_a_page_does_not_wait_long_for_its_preview(stranger, monkeypatch):
     monkeypatch.setattr("hexmate.web.previews.LONGEST_WAIT", 0)
     page = stranger.get("/analyse", params={"study": study()})

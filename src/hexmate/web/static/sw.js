@@ -31,6 +31,7 @@ const FILES = [
   "/static/css/pages.css",
   "/static/css/play.css",
   "/static/css/puzzles.css",
+  "/static/css/review.css",
   "/static/css/setup.css",
   "/static/css/share.css",
   "/static/css/shell.css",

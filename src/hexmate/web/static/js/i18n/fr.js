@@ -83,7 +83,7 @@ export default {
   "start.library.text": "Cherchez par joueur ou par position.",
   "start.rules": "Apprendre les règles",
   "start.strength":
-    "Sa force ? Avec 2 secondes par coup, le moteur le plus fort a gagné les 90 parties d’un match contre MoHex 2.0 " +
+    "Quel niveau ? Avec 2 secondes par coup, le moteur le plus fort a gagné les 90 parties d’un match contre MoHex 2.0 " +
     "sur 11×11.",
   "start.board": "Plateau : votre première pierre lance une partie",
   "start.here": "Jouez ici",

@@ -3,6 +3,7 @@
 import { formatNumber, t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
+import { personName } from "../setup/computers.js";
 import { choice } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 
@@ -123,7 +124,7 @@ function standings(players) {
     heads,
     players.map(({ rank, name, rating, deviation, games, wins }) => [
       rank,
-      name,
+      personName(name),
       `${formatNumber(rating)} ± ${formatNumber(2 * deviation)}`,
       games,
       wins,

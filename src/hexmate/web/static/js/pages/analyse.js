@@ -109,7 +109,7 @@ async function askForBoard() {
 
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page({ query, navigate }) {
-  const [record] = await Promise.all([recordFor(query), useStyles("game", "study", "analyse")]);
+  const [record] = await Promise.all([recordFor(query), useStyles("game", "study", "review", "analyse")]);
   const analysis = new Analysis(record, reviewedGame(query));
   const show = (/** @type {GameRecord[]} */ games, /** @type {string} */ from, at = 0) => {
     handOn(games, at);

@@ -90,7 +90,7 @@ function bodyOf(tab, query, navigate) {
 
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page(context) {
-  await useStyles("game", "study", "analyse", "explorer", "library");
+  await useStyles("game", "study", "review", "analyse", "explorer", "library");
   if (context.params.id) return gamePage(context);
   const { query } = context;
   const tab = TABS.find((name) => name === query.get("tab")) ?? "games";

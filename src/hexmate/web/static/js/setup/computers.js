@@ -59,11 +59,22 @@ export function playerName(spec) {
 }
 
 /**
+ * The name of a person; the server gives an English one to visitors who have not chosen theirs.
+ * @template {string | null | undefined} T
+ * @param {T} name
+ * @returns {T | string}
+ */
+export function personName(name) {
+  const guest = /^Guest ([A-Z2-9]{6})$/.exec(name ?? "")?.[1];
+  return guest ? t("player.guest", { code: guest }) : name;
+}
+
+/**
  * A name from a record; engines are stored by their specification.
  * @template {string | null | undefined} T
  * @param {T} name
  * @returns {T | string}
  */
 export function shownName(name) {
-  return name && /^[a-z]+:\w+=/.test(name) ? playerName(name) : name;
+  return name && /^[a-z]+:\w+=/.test(name) ? playerName(name) : personName(name);
 }

@@ -107,7 +107,7 @@ function copyButton(label, text, status, field) {
     },
     { icon: "copy" },
   );
-  made.setAttribute("aria-label", `${t("share.copy")}: ${label}`);
+  made.setAttribute("aria-label", t("share.copy.what", { what: label }));
   return made;
 }
 

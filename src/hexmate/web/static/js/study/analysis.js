@@ -9,6 +9,7 @@ import { ApiError, request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
 import { formatPosition, positionOf } from "../rules/position.js";
 import { settings } from "../settings.js";
+import { playerName } from "../setup/computers.js";
 import { forgetLink } from "../share/packed.js";
 import { sound } from "../sound/index.js";
 import { h } from "../ui/dom.js";
@@ -184,8 +185,9 @@ export class Analysis {
   }
 
   async #fetchPlayers() {
-    const offers = await request("/players").catch(() => []);
-    if (offers.length > 0) {
+    const offers = await request("/players").catch(() => null);
+    if (!offers) toast(t("engine.unlisted", { name: playerName(this.player) }), { kind: "error" });
+    else if (offers.length > 0) {
       this.player = preferred(offers, this.tree.shape);
       this.panel.offer(offers, this.player);
     }
@@ -366,7 +368,7 @@ export class Analysis {
       if (isEngineOverlay(this.overlay)) this.picture = blank();
       this.showBoard();
     }
-    this.panel.show(this.info, this.evaluation());
+    this.panel.show(this.info, this.evaluation(), this.#mover());
     const silence = this.#silence();
     this.panel.showText(t(silence), silence !== "engine.searching");
     this.bar.show(this.evaluation());
@@ -389,13 +391,19 @@ export class Analysis {
     return this.evaluations.get(this.node) ?? null;
   }
 
+  /** The side to move; null when the game is over. */
+  #mover() {
+    const { over, turn } = this.board();
+    return over ? null : turn;
+  }
+
   #showInfo() {
     const best = this.info?.lines[0];
     if (!this.info || !best) return;
     const estimate = this.board().turn === "black" ? best.win_probability : 1 - best.win_probability;
     const black = this.solve.proven() ?? estimate;
     this.evaluations.set(this.node, black);
-    this.panel.show(this.info, black);
+    this.panel.show(this.info, black, this.#mover());
     this.bar.show(black);
     this.review.drawGraph();
     if (isEngineOverlay(this.overlay)) {

@@ -11,6 +11,12 @@ export function verdict(black) {
   return { color, text: t("eval.verdict", { color: colorName(color), percent: percent(Math.max(black, 1 - black)) }) };
 }
 
+/** The win rate of the side to move; the favourite's once the game is over. */
+export function rateOf(/** @type {number} */ black, /** @type {"black" | "white" | null} */ turn) {
+  if (turn === null) return verdict(black).text;
+  return t("eval.verdict", { color: colorName(turn), percent: percent(turn === "black" ? black : 1 - black) });
+}
+
 export function evaluationBar() {
   const share = h("span", { class: "eval-black" });
   const figure = h("span", { class: "eval-figure", "aria-hidden": "true" });

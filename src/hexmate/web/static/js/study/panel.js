@@ -5,7 +5,7 @@ import { untrainedText } from "../setup/computers.js";
 import { toggle } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { engineSettings } from "./engine-settings.js";
-import { verdict } from "./eval-bar.js";
+import { rateOf } from "./eval-bar.js";
 import { lineList } from "./lines.js";
 import { isEngineOverlay } from "./overlays.js";
 import { study } from "./preferences.js";
@@ -84,10 +84,15 @@ export function enginePanel(options) {
     node,
     setTrained,
     offer: settings.offer,
-    /** @param {Info | null} info @param {number | null} black Black's win probability */
-    show(info, black) {
-      lines.show(info?.lines ?? []);
-      const text = black === null ? "" : verdict(black).text;
+    /**
+     * @param {Info | null} info
+     * @param {number | null} black Black's win probability
+     * @param {Color | null} turn whose win rate to show, as the lines do; null when the game is over
+     */
+    show(info, black, turn) {
+      // A line without visits has not been searched: its win rate means nothing.
+      lines.show((info?.lines ?? []).filter(({ visits }, at) => at === 0 || visits !== 0));
+      const text = black === null ? "" : rateOf(black, turn);
       if (sum.textContent !== text) sum.textContent = text;
       const why = missingText(options.overlay(), info);
       if (missing.textContent !== why) missing.textContent = why;

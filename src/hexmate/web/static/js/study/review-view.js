@@ -37,7 +37,7 @@ function sumLine(color, sum) {
       "span",
       { class: "sum-figures", "aria-hidden": "true" },
       h("span", { class: `stone-dot ${color}` }),
-      h("b", { class: "accuracy" }, percent(sum.accuracy)),
+      h("span", { class: "accuracy" }, h("b", null, percent(sum.accuracy)), ` ${t("review.accuracy")}`),
       count("inaccuracy", sum.inaccuracies),
       count("mistake", sum.mistakes),
       count("blunder", sum.blunders),
@@ -53,8 +53,8 @@ export function reviewView(actions, own) {
   const left = h("span", { class: "progress-text" });
   const sums = h("div", { class: "review-sums" });
   const detail = h("p", { class: "review-detail", role: "status" });
-  const previous = iconButton("back", t("review.previous"), () => actions.mistake(-1));
-  const next = iconButton("next", t("review.next"), () => actions.mistake(1));
+  const previous = button(t("review.previous"), () => actions.mistake(-1), { icon: "back" });
+  const next = button(t("review.next"), () => actions.mistake(1), { icon: "next" });
   const learn = button(t(own ? "learn.start" : "learn.start.both"), actions.learn, { icon: "hint" });
   const rows = {
     idle: h("div", { class: "review-row" }, starter),

@@ -9,6 +9,7 @@ export const SHEETS = /** @type {const} */ ([
   "play",
   "online",
   "study",
+  "review",
   "analyse",
   "explorer",
   "library",

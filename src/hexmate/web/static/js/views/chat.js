@@ -5,6 +5,7 @@ import { t } from "../i18n/index.js";
 import { ApiError } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
 import { me } from "../net/me.js";
+import { personName } from "../setup/computers.js";
 import { button, iconButton } from "../ui/controls.js";
 import { confirm } from "../ui/dialog.js";
 import { freshId, h, replace } from "../ui/dom.js";
@@ -19,7 +20,7 @@ import { keepMuted, mutedIn } from "./muted.js";
 export const saidIn = ({ text, phrase }) => (phrase ? t(`phrase.${phrase}`) : (text ?? ""));
 
 /** @param {ChatLine} line */
-const nameIn = ({ you, name, seat }) => (you ? t("player.you") : (name ?? (seat ? colorName(seat) : "")));
+const nameIn = ({ you, name, seat }) => (you ? t("player.you") : (personName(name) ?? (seat ? colorName(seat) : "")));
 
 export class ChatPanel {
   /** @param {GameView} game */

@@ -93,12 +93,6 @@ function hiddenActions(game) {
   const rights = () => game.rights();
   return [
     action(
-      "pause",
-      () => t("act.pause"),
-      () => rights().pause && !offersOf(game.state).pause && game.state.id !== LOCAL_ID,
-      () => void game.ask("pause"),
-    ),
-    action(
       "restart",
       () => t("act.restart"),
       () => rights().restart,
@@ -120,7 +114,7 @@ function hiddenActions(game) {
     ),
     action(
       "analyse",
-      () => t("act.review"),
+      () => t(game.state.result ? "act.review" : "watch.analyse"),
       () => game.state.moves.length > 0,
       () => review(game),
     ),

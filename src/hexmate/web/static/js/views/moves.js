@@ -99,12 +99,23 @@ export function moveList(go) {
   };
 }
 
+/** Run something once an element is on the page. @param {HTMLElement} element @param {() => void} run */
+function onceShown(element, run) {
+  const observer = new ResizeObserver(() => {
+    if (!element.isConnected) return;
+    observer.disconnect();
+    run();
+  });
+  observer.observe(element);
+}
+
 /**
  * Scroll the list, and only the list, until a button is visible.
  * @param {HTMLElement} list
  * @param {HTMLElement | null} button
  */
 export function reveal(list, button) {
+  if (!list.isConnected) return onceShown(list, () => reveal(list, button));
   if (!button) return void list.scrollTo({ top: 0, left: 0 });
   const item = button.getBoundingClientRect();
   const place = list.getBoundingClientRect();

@@ -3,7 +3,7 @@
 import { formatTime, parseControl, readingAfter } from "../game/clock.js";
 import { isMachine, seatOf } from "../game/state.js";
 import { t } from "../i18n/index.js";
-import { playerName } from "../setup/computers.js";
+import { personName, playerName } from "../setup/computers.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icon.js";
 import { colorName } from "../words.js";
@@ -22,7 +22,7 @@ export function seatName(state, seat) {
   if (kind === "open") return t("player.open");
   if (state.you.includes(seat) && state.you.length === 1) return t("player.you");
   if (state.you.length === 2 && kind !== "ai" && state.mode === "local") return colorName(seatOf(state, seat));
-  return name ?? colorName(seatOf(state, seat));
+  return personName(name) ?? colorName(seatOf(state, seat));
 }
 
 /**

@@ -4,7 +4,7 @@ import { mainLine, stepsOf } from "../game/line.js";
 import { position } from "../game/picture.js";
 import { COLORS } from "../game/state.js";
 import { boardAt, cursorNode, readTree } from "../game/tree.js";
-import { t } from "../i18n/index.js";
+import { formatDate, t } from "../i18n/index.js";
 import { recordedResult } from "../library/words.js";
 import { seatOf } from "../rules/swap.js";
 import { settings } from "../settings.js";
@@ -119,9 +119,19 @@ export class Replay {
     const { headers } = this.tree;
     const facts = FACTS.filter((key) => headers[key] && (result || key !== "result")).map((key) => [
       h("dt", null, t(`watch.header.${key}`)),
-      h("dd", null, key === "result" ? recordedResult(this.tree, this.steps) : headers[key]),
+      h("dd", null, this.#fact(key)),
     ]);
     return h("div", { class: "facts" }, this.players, facts.length > 0 && h("dl", null, ...facts));
+  }
+
+  /** @param {typeof FACTS[number]} key */
+  #fact(key) {
+    const value = this.tree.headers[key];
+    if (key === "result") return recordedResult(this.tree, this.steps);
+    // At noon it is this day in every time zone. Records also have dates such as "2026" or "May 2026".
+    return key === "date" && /^\d{4}-\d{2}-\d{2}$/.test(value) && Date.parse(value)
+      ? formatDate(`${value}T12:00`)
+      : value;
   }
 
   /** The players, each beside a stone of the colour they have at the position shown. */

@@ -10,6 +10,7 @@ export default {
   "move.forfeit": "forfeits",
   "move.time-out": "out of time",
 
+  "player.guest": "Guest {code}",
   "player.level": "Level {n}",
   "player.open": "Waiting…",
   "player.you": "You",

@@ -3,6 +3,7 @@ export default {
   "share.title": "Share",
   "share.failed": "Sharing is not possible now. Check your connection, or update your browser.",
   "share.copy": "Copy",
+  "share.copy.what": "Copy: {what}",
   "share.copied": "Copied: {what}",
   "share.copy.byHand": "Your browser does not allow copying. The text is selected: press Ctrl+C.",
   "share.send": "Send",

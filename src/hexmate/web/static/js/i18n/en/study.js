@@ -1,6 +1,6 @@
 /** English: analysing games and searching the library. */
 export default {
-  "computer.level": "Levels",
+  "computer.level": "By level",
   "computer.level.help": "For human players, from beginner to very strong.",
   "computer.hexmate": "Hexmate",
   "computer.hexmate.help": "Tree search with a neural network. The strongest.",
@@ -66,6 +66,7 @@ export default {
   "engine.solving": "The engine waits while the position is solved.",
   "engine.entered": "Line entered: {moves}",
   "engine.player": "Engine",
+  "engine.unlisted": "The list of engines could not be loaded. Analysis uses: {name}.",
   "engine.head.winRate": "Win rate",
   "engine.head.visits": "Visits",
   "engine.head.depth": "Depth",
@@ -156,6 +157,7 @@ export default {
   "review.progress.left": "{count} · {left}",
   "review.done": "Review complete.",
   "review.mistakes": "Mistakes",
+  "review.accuracy": "accuracy",
   "review.next": "Next mistake",
   "review.previous": "Previous mistake",
   "review.look.one": "{count} mistake. Click the point on the graph.",

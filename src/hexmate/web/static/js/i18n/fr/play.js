@@ -10,6 +10,7 @@ export default {
   "move.forfeit": "forfait",
   "move.time-out": "temps écoulé",
 
+  "player.guest": "Invité {code}",
   "player.level": "Niveau {n}",
   "player.open": "En attente…",
   "player.you": "Vous",
@@ -61,7 +62,7 @@ export default {
   "setup.kind.open.help":
     "Vous recevez un lien à envoyer. La première personne qui accepte les conditions rejoint la partie.",
   "setup.two.help": "Deux personnes jouent à tour de rôle sur cet écran.",
-  "setup.helper": "Moteur d’appui",
+  "setup.helper": "Moteur d’aide",
   "setup.player": "Moteur",
   "setup.level": "Niveau",
   "setup.level.value": "{n} sur {most}",
@@ -72,7 +73,7 @@ export default {
   "setup.begins.random": "Au hasard",
   "setup.begins.help": "{black} commence et relie {edges}.",
   "setup.color": "Votre couleur",
-  "setup.color.first": "{color}, commence",
+  "setup.color.first": "{color} (commence)",
   "setup.size": "Taille",
   "setup.rows": "Lignes",
   "setup.cols": "Colonnes",
@@ -139,7 +140,7 @@ export default {
 
   "act.label": "Actions",
   "act.undo": "Reprendre",
-  "act.askUndo": "Demander reprise",
+  "act.askUndo": "Demander à reprendre",
   "act.redo": "Rejouer",
   "act.hint": "Conseil",
   "act.resign": "Abandon",

@@ -3,6 +3,7 @@ export default {
   "share.title": "Partager",
   "share.failed": "Impossible de partager pour l’instant. Vérifiez la connexion ou mettez à jour le navigateur.",
   "share.copy": "Copier",
+  "share.copy.what": "Copier : {what}",
   "share.copied": "Copié : {what}",
   "share.copy.byHand": "Votre navigateur ne permet pas de copier. Le texte est sélectionné : appuyez sur Ctrl+C.",
   "share.send": "Envoyer",

@@ -1,6 +1,6 @@
 /** Français : analyser des parties, chercher dans la bibliothèque. @type {typeof import("../en/study.js").default} */
 export default {
-  "computer.level": "Niveaux",
+  "computer.level": "Par niveau",
   "computer.level.help": "Pour les joueurs humains, de débutant à très fort.",
   "computer.hexmate": "Hexmate",
   "computer.hexmate.help": "Recherche arborescente avec un réseau de neurones. Le plus fort.",
@@ -67,6 +67,7 @@ export default {
   "engine.solving": "Le moteur attend la fin de la résolution.",
   "engine.entered": "Suite ajoutée : {moves}",
   "engine.player": "Moteur",
+  "engine.unlisted": "La liste des moteurs n’a pas pu être chargée. L’analyse utilise : {name}.",
   "engine.head.winRate": "Chances",
   "engine.head.visits": "Visites",
   "engine.head.depth": "Profondeur",
@@ -161,6 +162,7 @@ export default {
   "review.progress.left": "{count} · {left}",
   "review.done": "Bilan terminé.",
   "review.mistakes": "Fautes",
+  "review.accuracy": "de précision",
   "review.next": "Faute suivante",
   "review.previous": "Faute précédente",
   "review.look.one": "{count} faute. Cliquez sur le point du graphique.",
@@ -180,7 +182,7 @@ export default {
   "review.sum": "{name} : précision {accuracy}, imprécisions {inaccuracies}, erreurs {mistakes}, gaffes {blunders}.",
 
   "learn.start": "Apprendre de vos fautes",
-  "learn.start.both": "Apprendre des fautes",
+  "learn.start.both": "Apprendre de ces fautes",
   "learn.none": "Il n’y a pas de faute à revoir.",
   "learn.title": "Faute {at} sur {total}",
   "learn.ask": "Ici, {played} était une faute. Trouvez un meilleur coup pour {color}.",
