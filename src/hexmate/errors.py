@@ -17,6 +17,7 @@ __all__ = [
     "OccupiedError",
     "OffBoardError",
     "PlayerError",
+    "ProofError",
     "PuzzleError",
     "RecordError",
     "RecordWarning",
@@ -113,6 +114,10 @@ class ArenaError(HexmateError, ValueError):
 
 class TrainingError(HexmateError, ValueError):
     """A training run that cannot start or resume as requested."""
+
+
+class ProofError(HexmateError, ValueError):
+    """A proof that is damaged or wrong, or that cannot be made or written."""
 
 
 class PuzzleError(HexmateError, ValueError):

@@ -16,6 +16,12 @@ def test_the_board_of_the_readme_is_up_to_date():
     assert (ROOT / "docs" / "images" / "board.svg").read_text("utf-8") == drawn
 
 
+def test_the_pictures_of_proofs_are_up_to_date():
+    drawn = runpy.run_path(str(ROOT / "tools" / "proof_pictures.py"))["pictures"]()
+    for name, picture in drawn.items():
+        assert (ROOT / "docs" / "images" / name).read_text("utf-8") == picture, name
+
+
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
 def test_links_lead_somewhere(page):
     for target in LINK.findall((ROOT / page).read_text("utf-8")):

@@ -30,6 +30,7 @@ from hexmate.cli import (
     solve,
     tournament,
     train,
+    verify,
 )
 from hexmate.cli.interrupts import INTERRUPTED
 from hexmate.errors import HexmateError, RecordWarning
@@ -54,6 +55,7 @@ for module in (
     show,
     analyse,
     solve,
+    verify,
     puzzle,
     convert,
     players,

@@ -78,8 +78,8 @@ def start(
     serve(chosen, ready)
 
 
-def default_database() -> str:
-    """The URL of the SQLite file in your user data folder, which is created if needed."""
+def default_database(name: str = "games.db") -> str:
+    """The URL of an SQLite file in your user data folder, which is created if needed."""
     try:
         from platformdirs import user_data_path
     except ImportError as error:
@@ -88,7 +88,7 @@ def default_database() -> str:
             "or choose a file with --database"
         ) from None
     folder = _created(user_data_path("hexmate", appauthor=False))
-    return f"sqlite:///{folder / 'games.db'}"
+    return f"sqlite:///{folder / name}"
 
 
 def _created(folder: Path) -> Path:

@@ -1,28 +1,33 @@
-"""`hexmate solve`: who wins a position, and by which moves."""
+"""`hexmate solve`: who wins a position, by which moves, and why."""
 
 import json
-import math
-import time as clock
-from dataclasses import dataclass
-from typing import Annotated, Any
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from hexmate.board import Board
+from hexmate.cli.interrupts import INTERRUPTED
+from hexmate.cli.live import live
 from hexmate.cli.options import parse_size, read_source
 from hexmate.cli.show import read_board
-from hexmate.color import BLACK, WHITE
-from hexmate.solve import Solution, Solver, Verdict
+from hexmate.cli.solve_report import SolveReport, drawn_map
+from hexmate.cli.solve_work import PositionWork
+from hexmate.cli.solved_archive import SolvedArchive
+from hexmate.errors import HexmateError, ProofError
+from hexmate.files import replacing
+from hexmate.solve.archive import SolvedPositions
+from hexmate.solve.move_table import MoveTable
+from hexmate.solve.solver import Solver, Verdict
+
+if TYPE_CHECKING:
+    from hexmate.arena.solving import MoveSolving, Solvers
 
 NAME = "solve"
-EXAMPLE = "hexmate solve --openings 6"
-
-SCHEMA = 1
-"""The version of the JSON object, increased when a field changes its name or meaning."""
-
-_SLICE = 0.2
-"""Seconds of search between two looks at the clock and at Ctrl-C."""
+EXAMPLE = "hexmate solve --openings 6 --svg openings.svg"
 
 
 def run(
@@ -40,15 +45,44 @@ def run(
     moves: Annotated[
         bool, typer.Option("--moves", help="Solve every move, not only one that wins.")
     ] = False,
+    proof: Annotated[
+        Path | None,
+        typer.Option(help="File to write a proof of the winner to, for hexmate verify."),
+    ] = None,
     time: Annotated[
         float | None, typer.Option(min=0.001, help="Seconds in all.", show_default="no limit")
     ] = None,
+    threads: Annotated[
+        int, typer.Option(min=1, max=1024, help="Number of moves solved at the same time.")
+    ] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS|local", help="Ray cluster to solve moves on; local starts one here."
+        ),
+    ] = None,
     table: Annotated[
-        int, typer.Option(min=1, max=65536, help="Memory for known positions, in MiB.")
+        int, typer.Option(min=1, max=65536, help="Memory for known positions, in MiB per thread.")
     ] = 256,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            help="Database URL of solved positions, or none.",
+            show_default="solved.db in your user data folder",
+        ),
+    ] = None,
+    json_file: Annotated[
+        str | None, typer.Option("--json", help="JSON file to write; - prints it.")
+    ] = None,
+    svg_file: Annotated[
+        Path | None, typer.Option("--svg", help="SVG picture of the winning moves to write.")
+    ] = None,
 ) -> None:
-    """Solve a position exactly: the winner, and moves that win."""
+    """Solve a position exactly: the winner, and moves that win.
+
+    Solved positions are kept in a database: the same command continues after Ctrl-C, or after it
+    was killed.
+    """
     if (source is None) == (openings is None):
         raise typer.BadParameter("give either a position or --openings SIZE")
     if openings is not None:
@@ -57,118 +91,89 @@ def run(
         board = read_board(read_source(source or ""))
     if board.outcome() is not None:
         raise typer.BadParameter("the game is over")
-    work = _SolveWork(Solver(table), time)
-    solution = work.all_moves(board) if moves or openings is not None else work.position(board)
-    typer.echo(json.dumps(_as_json(board, solution)) if as_json else _as_text(board, solution))
+    if proof is not None and board.shape != "hex":
+        raise ProofError(f"proofs are for the hex shape; this board is {board.shape}")
+    work = PositionWork(Solver(table), time)
+    every = moves or openings is not None or svg_file is not None
+    with SolvedArchive(database, needed=every) as archive:
+        if every:
+            report, whole = _all_moves(board, work, archive.positions(), threads, ray, table, time)
+        else:
+            report, whole = work.position(board, archive), True
+    _write(report, json_file, svg_file)
+    if not whole:
+        typer.echo("Stopped. The same command continues with what was solved.", err=True)
+        raise typer.Exit(INTERRUPTED)
+    if proof is not None:
+        if report.verdict is Verdict.UNKNOWN:
+            raise ProofError("no proof was written: the position is not solved within the limit")
+        typer.echo(work.prove(board, proof), err=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _Solved:
-    """What was found: with the verdicts of all moves, or one winning move."""
+def _all_moves(
+    board: Board,
+    work: PositionWork,
+    known: SolvedPositions | None,
+    threads: int,
+    ray: str | None,
+    table_mib: int,
+    seconds: float | None,
+) -> tuple[SolveReport, bool]:
+    """What was found, and False if Ctrl-C ended the work."""
+    from hexmate.arena.solving import MoveSolving
 
-    verdict: Verdict
-    move: int | None
-    moves: dict[int, Verdict]
-    nodes: int
-    seconds: float
-
-
-class _SolveWork:
-    """Solves in slices, within one limit of time, and shows how far it is."""
-
-    def __init__(self, solver: Solver, limit: float | None) -> None:
-        self._solver = solver
-        self._limit = math.inf if limit is None else limit
-        self._started = clock.monotonic()
-        self._nodes = 0
-        self._status = Console(stderr=True).status("")
-
-    def position(self, board: Board) -> _Solved:
-        with self._status:
-            solution = self._solve(board, "Solving")
-        return _Solved(solution.verdict, solution.move, {}, self._nodes, self._seconds)
-
-    def all_moves(self, board: Board) -> _Solved:
-        moves = [move for move in board.legal_moves if move >= 0]
-        verdicts: dict[int, Verdict] = {}
-        refuted: set[int] = set()
-        with self._status:
-            for number, move in enumerate(moves, 1):
-                verdicts[move] = Verdict.LOSS
-                if move in refuted:
-                    continue
-                board.push(move)
-                reply = self._solve(board, f"{board.name(move)}, {number} of {len(moves)}")
-                board.pop()
-                verdicts[move] = _OPPOSITE[reply.verdict]
-                if reply.verdict is Verdict.WIN and board.shape == "hex":
-                    # The same answers beat every move outside the carrier.
-                    refuted.update(set(moves).difference(reply.carrier))
-        best = max(verdicts.values(), key=_VALUES.index)
-        winning = next((each for each in moves if verdicts[each] is Verdict.WIN), None)
-        return _Solved(best, winning, verdicts, self._nodes, self._seconds)
-
-    @property
-    def _seconds(self) -> float:
-        return clock.monotonic() - self._started
-
-    def _solve(self, board: Board, label: str) -> Solution:
-        while True:
-            left = self._limit - self._seconds
-            solution = self._solver.solve(board, seconds=max(0.0, min(_SLICE, left)))
-            self._nodes += solution.nodes
-            if solution.verdict is not Verdict.UNKNOWN or left <= _SLICE:
-                return solution
-            self._status.update(f"{label}: {self._nodes:,} positions, {self._seconds:.0f} s")
+    with _solvers(work.solver, threads, ray, table_mib) as solvers:
+        solving = MoveSolving(MoveTable(board), solvers, known, seconds)
+        whole = _watched(solving)
+    return work.moves(board, solving, known), whole
 
 
-_OPPOSITE = {
-    Verdict.UNKNOWN: Verdict.UNKNOWN,
-    Verdict.LOSS: Verdict.WIN,
-    Verdict.DRAW: Verdict.DRAW,
-    Verdict.WIN: Verdict.LOSS,
-}
-_VALUES = [Verdict.LOSS, Verdict.DRAW, Verdict.UNKNOWN, Verdict.WIN]
-_WORDS = {
-    Verdict.UNKNOWN: "Unknown within the limit.",
-    Verdict.LOSS: "{other} wins.",
-    Verdict.DRAW: "Draw.",
-    Verdict.WIN: "{mover} wins.",
-}
-_MARKS = {Verdict.UNKNOWN: "?", Verdict.LOSS: ".", Verdict.DRAW: "=", Verdict.WIN: "+"}
+def _watched(solving: "MoveSolving") -> bool:
+    """Solve with a picture of the board; False if Ctrl-C ended it."""
+    moves, table = solving.table.moves, solving.table
+
+    def picture() -> str:
+        busy = " ".join(table.board.name(move) for move in solving.working.values())
+        return f"{drawn_map(table, solving.working.values())}\n{solving.nodes:,} positions {busy}"
+
+    try:
+        with live(len(moves), lambda: len(table.values), picture, unit="moves"):
+            for _ in solving.steps():
+                pass
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
-def _as_json(board: Board, answer: _Solved) -> dict[str, Any]:
-    return {
-        "schema": SCHEMA,
-        "position": board.to_string(),
-        "verdict": answer.verdict.name.lower(),
-        "move": None if answer.move is None else board.name(answer.move),
-        "moves": {board.name(move): each.name.lower() for move, each in answer.moves.items()},
-        "nodes": answer.nodes,
-        "seconds": round(answer.seconds, 3),
-    }
+@contextmanager
+def _solvers(solver: Solver, threads: int, ray: str | None, table_mib: int) -> Iterator["Solvers"]:
+    from hexmate.arena.solving import OwnSolver, ProcessSolvers
+
+    solvers: Solvers
+    if ray is not None:
+        from hexmate.arena.ray_solving import RaySolvers
+
+        solvers = RaySolvers(ray, threads, table_mib)
+    else:
+        solvers = OwnSolver(solver) if threads == 1 else ProcessSolvers(threads, table_mib)
+    try:
+        yield solvers
+    finally:
+        solvers.close()
 
 
-def _as_text(board: Board, answer: _Solved) -> str:
-    other = BLACK if board.turn is WHITE else WHITE
-    words = _WORDS[answer.verdict].format(mover=board.turn.title, other=other.title)
-    winning = [board.name(m) for m, each in answer.moves.items() if each is Verdict.WIN]
-    if answer.moves:
-        words += f" Winning moves ({len(winning)}): {' '.join(winning) or 'none'}."
-    elif answer.move is not None:
-        words += f" Winning move: {board.name(answer.move)}."
-    lines = [words, f"{answer.nodes:,} positions, {answer.seconds:.2f} s"]
-    if answer.moves:
-        lines.append(_map(board, answer.moves))
-    return "\n".join(lines)
-
-
-def _map(board: Board, verdicts: dict[int, Verdict]) -> str:
-    """The board, with a mark for each verdict: + wins, . loses, = draws, ? is unknown."""
-    rows = []
-    for row in range(board.rows):
-        cells = range(row * board.cols, (row + 1) * board.cols)
-        marks = [_MARKS[verdicts[cell]] if cell in verdicts else "x" for cell in cells]
-        rows.append(" " * row + " ".join(marks))
-    return "\n".join(rows)
+def _write(report: SolveReport, json_file: str | None, svg_file: Path | None) -> None:
+    data = json.dumps(report.as_json())
+    if json_file == "-":
+        typer.echo(data)
+    else:
+        typer.echo(report.as_text(), color=sys.stdout.isatty())
+    for path, text in ((json_file, data), (svg_file, report.as_svg() if svg_file else "")):
+        if path is None or path == "-":
+            continue
+        try:
+            with replacing(path) as stream:
+                stream.write(text + "\n")
+        except OSError as error:
+            raise HexmateError(f"cannot write {path}: {error.strerror}") from None
+        typer.echo(f"Wrote {path}", err=True)

@@ -13,12 +13,16 @@ from hexmate.store.rating_rules import RatingRules
 from hexmate.store.ratings import RatingRepository
 from hexmate.store.reviews import ReviewRepository
 from hexmate.store.servers import ServerRepository
+from hexmate.store.solved import SolvedRepository
 
 __all__ = ["Store"]
 
 
 class Store:
-    """Players, games, ratings and the library, in SQLite or PostgreSQL; safe between threads."""
+    """Players, games, ratings, the library and solved positions, in SQLite or PostgreSQL.
+
+    Safe between threads.
+    """
 
     def __init__(self, database: Database, rules: RatingRules | None = None) -> None:
         self.database = database
@@ -29,6 +33,7 @@ class Store:
         self.library = Library(database)
         self.reviews = ReviewRepository(database)
         self.servers = ServerRepository(database)
+        self.solved = SolvedRepository(database)
 
     @classmethod
     def open(cls, url: str, rules: RatingRules | None = None, *, patience: float = 30.0) -> Self:

@@ -49,6 +49,7 @@ __all__ = [
     "reviews",
     "seats",
     "servers",
+    "solved",
 ]
 
 SWAPS = ("swap", "swap-pieces", "swap-sides")
@@ -373,4 +374,22 @@ servers = Table(
     Column("beat", BigInteger, nullable=False),
     # Above every version of a game that was shown: versions never go back.
     Column("reached", BigInteger, nullable=False),
+)
+
+solved = Table(
+    "solved",
+    metadata,
+    # Of the positions that are equal by symmetry, the first in the order of text.
+    Column("position", Text, primary_key=True),
+    # For the side to move.
+    Column("verdict", Text, nullable=False),
+    Column("move", Text),
+    # The cells that the proof needs, separated by blanks.
+    Column("carrier", Text, nullable=False),
+    # Positions that were searched.
+    Column("work", BigInteger, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("created", Moment, nullable=False),
+    CheckConstraint("length(position) BETWEEN 1 AND 4096", name="position"),
+    CheckConstraint("verdict IN ('loss', 'draw', 'win')", name="verdict"),
 )

@@ -14,7 +14,7 @@ from hexmate.cli.app import app
 from hexmate.color import WHITE
 from hexmate.solve import Solver, Verdict
 
-ORACLES = Path(__file__).parents[1] / "data" / "oracles"
+ORACLES = Path(__file__).parents[2] / "data" / "oracles"
 OPENINGS = json.loads((ORACLES / "openings.json").read_text("utf-8"))["boards"]
 
 
@@ -106,7 +106,7 @@ def test_the_winner_needs_only_the_carrier():
 
 @pytest.mark.parametrize("arguments", [["--openings", "4"], ["--moves", Board(4).to_string()]])
 def test_the_command_line_solves_openings(arguments):
-    run = CliRunner().invoke(app, ["solve", "--json", *arguments])
+    run = CliRunner().invoke(app, ["solve", "--json", "-", "--database", "none", *arguments])
     answer = json.loads(run.stdout)
     assert answer["verdict"] == "win"
     winning = {name for name, verdict in answer["moves"].items() if verdict == "win"}

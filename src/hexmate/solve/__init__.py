@@ -1,0 +1,8 @@
+"""Exact values of positions: who wins with perfect play, and files that prove it."""
+
+from hexmate.solve.checker import Checked, check_proof
+from hexmate.solve.proof import Proof
+from hexmate.solve.prover import Prover
+from hexmate.solve.solver import Solution, Solver, Verdict
+
+__all__ = ["Checked", "Proof", "Prover", "Solution", "Solver", "Verdict", "check_proof"]

@@ -1,0 +1,132 @@
+"""Every move of a position: values by solving, by symmetry, by carriers and by domination."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from hexmate.arena.solving import MoveSolving, OwnSolver, ProcessSolvers, SolveTask
+from hexmate.board import Board
+from hexmate.cli.app import app
+from hexmate.errors import ArenaError
+from hexmate.solve.archive import MemoryArchive, SolvedPositions
+from hexmate.solve.line import principal_variation
+from hexmate.solve.move_table import MoveTable, Why
+from hexmate.solve.solver import Solution, Solver, Verdict
+
+ORACLES = Path(__file__).parents[2] / "data" / "oracles"
+OPENINGS = json.loads((ORACLES / "openings.json").read_text("utf-8"))["boards"]
+
+
+def solved(board, solvers=None, known=None, seconds=None):
+    solving = MoveSolving(MoveTable(board), solvers or OwnSolver(Solver(4)), known, seconds)
+    for _ in solving.steps():
+        pass
+    return solving
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+def test_openings(size):
+    table = solved(Board(size)).table
+    winning = {table.board.name(move) for move in table.winning}
+    assert winning == set(OPENINGS[str(size)]["winning"])
+    assert set(table.values) == set(table.moves)
+    assert table.verdict is Verdict.WIN
+
+
+@pytest.mark.parametrize(("size", "shape"), [((4, 3), "hex"), (3, "square"), ((3, 4), "offset")])
+def test_values_are_those_of_the_solver(size, shape, rng):
+    for _ in range(4):
+        board = Board(size, shape=shape)
+        board.push(rng.choice(list(board.legal_moves)))
+        board.push(rng.choice(list(board.legal_moves)))
+        found = {move: value.verdict for move, value in solved(board).table.values.items()}
+        assert found == Solver(4).moves(board)
+
+
+def test_reasons_name_the_move_that_decides():
+    table = solved(Board(4)).table
+    reasons = {value.why for value in table.values.values()}
+    assert {Why.SOLVED, Why.SYMMETRIC, Why.OUTSIDE} <= reasons
+    for value in table.values.values():
+        assert table.values[value.by].verdict is value.verdict
+
+
+def test_what_was_kept_is_not_solved_again():
+    known = SolvedPositions(MemoryArchive())
+    first = solved(Board(4), known=known)
+    assert first.found == 0
+    again = solved(Board(4), known=known)
+    assert again.nodes == 0
+    assert again.found > 0
+    assert again.table.winning == first.table.winning
+
+
+def test_unknown_within_the_limit():
+    solving = solved(Board(11), seconds=0.01)
+    assert solving.table.verdict is Verdict.UNKNOWN
+    assert solving.table.open
+    assert solving.table.best is None
+
+
+@pytest.mark.slow
+def test_processes_find_the_same():
+    solvers = ProcessSolvers(2, 4)
+    try:
+        assert solved(Board(4), solvers).table.winning == solved(Board(4)).table.winning
+        solvers.begin(1, SolveTask("nonsense", 1.0))
+        with pytest.raises(ValueError, match="position line"):
+            solvers.ended()
+    finally:
+        solvers.close()
+    with pytest.raises(ArenaError, match="at least 1 worker"):
+        ProcessSolvers(0, 4)
+
+
+@pytest.mark.parametrize("cells", [[], ["a1"], ["b2", "c2"]])
+def test_the_line_is_won_by_the_winner(cells):
+    board, solver = Board(4), Solver(4)
+    for cell in cells:
+        board.push_str(cell)
+    solution = solver.solve(board)
+    winner = board.turn if solution.verdict is Verdict.WIN else board.turn.other
+    line = principal_variation(board, solution, solver.solve)
+    assert line
+    for move in line:
+        board.push(move)
+        if board.outcome() is None:
+            wins = solver.solve(board).verdict is Verdict.WIN
+            assert (board.turn if wins else board.turn.other) is winner
+
+
+def test_the_line_ends_where_the_solver_gives_up():
+    board = Board(4)
+    unknown = Solution(Verdict.UNKNOWN, None, 0, 0.0)
+    found = principal_variation(board, Solver(4).solve(board), lambda asked: unknown)
+    assert len(found) == 1
+    assert principal_variation(board, unknown, Solver(4).solve) == []
+
+
+def test_the_command_line_keeps_solutions_and_writes_files(tmp_path):
+    url = f"sqlite:///{tmp_path / 'solved.db'}"
+    written, drawn = tmp_path / "openings.json", tmp_path / "openings.svg"
+    arguments = ["solve", "--openings", "4", "--database", url]
+    first = CliRunner().invoke(app, [*arguments, "--json", str(written), "--svg", str(drawn)])
+    assert first.exit_code == 0, first.output
+    answer = json.loads(written.read_text("utf-8"))
+    assert {move for move, value in answer["moves"].items() if value == "win"} == set(
+        OPENINGS["4"]["winning"]
+    )
+    assert answer["why"]["a1"]["reason"] in set(Why)
+    assert answer["line"][0] == answer["move"]
+    assert drawn.read_text("utf-8").count('class="heat"') == len(OPENINGS["4"]["winning"])
+    assert "Winning moves (4)" in first.stdout
+    again = CliRunner().invoke(app, [*arguments, "--json", "-"])
+    assert json.loads(again.stdout)["nodes"] == 0
+
+
+def test_a_database_that_was_named_must_work(tmp_path):
+    url = f"sqlite:///{tmp_path / 'nowhere' / 'solved.db'}"
+    run = CliRunner().invoke(app, ["solve", Board(3).to_string(), "--database", url])
+    assert "cannot open" in str(run.exception)
