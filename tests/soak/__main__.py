@@ -26,6 +26,7 @@ from tests.soak.match import LevelStep, Match
 from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositions
 from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
 from tests.soak.pages import PageScores
+from tests.soak.proofs import PROOF_JOBS
 from tests.soak.protocol import ProtocolFuzz, RoundTrip
 from tests.soak.puzzles import PuzzleProofs
 from tests.soak.records import RecordFuzz
@@ -55,6 +56,7 @@ JOBS: list[Job] = [
     MinimaxAgreement(),
     ProofAgreement(),
     WinningOpenings(),
+    *PROOF_JOBS,
     SwapDecisions(),
     PuzzleProofs(),
     TimeControl(),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hexmate.board import Board
+from hexmate.connect import bridge_win_move
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.negamax import NegamaxPlayer
@@ -18,9 +19,11 @@ _WIN_PROBABILITIES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
 
 
 class PerfectPlayer(Player):
-    """Exhaustive search, perfect on small boards; if time runs out, a negamax search decides.
+    """Solves the position; if time runs out, a negamax search decides.
 
-    A lost position is defended as long as a short search can see.
+    On hexagonal boards the solver is proof-number search with virtual connections, on other shapes
+    exhaustive search. Once bridges alone win, they are played out with the fewest stones. A lost
+    position is defended as long as a short search can see.
 
     >>> board = Board(4)
     >>> result = PerfectPlayer().play(board, Limit())
@@ -66,13 +69,15 @@ class PerfectPlayer(Player):
         )
         win_probability = _WIN_PROBABILITIES.get(solution.verdict)
         if solution.move is not None:
+            shortest = bridge_win_move(board, board.turn)
+            move = solution.move if shortest is None else shortest[0]
             info = Info(
-                move=solution.move,
+                move=move,
                 win_probability=win_probability,
                 nodes=solution.nodes,
                 time=solution.seconds,
             )
-            return PlayResult(solution.move, info)
+            return PlayResult(move, info)
         rest = Limit(time=(1 - self._SHARE) * seconds, nodes=limit.nodes, depth=limit.depth)
         result = stop.run(self._fallback.play, board, rest)
         if win_probability is None:
