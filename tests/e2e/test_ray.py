@@ -1,4 +1,4 @@
-"""Matches, tournaments and training on Ray: the same games and weights as without a break."""
+"""Matches, tournaments, training and solving on Ray: the same results as without it."""
 
 import json
 import os
@@ -98,6 +98,15 @@ def test_players_of_each_kind_on_two_workers(cluster):
     ]
     assert tables[0] == tables[1]
     assert tables[0]["games"] == 2 * (len(players) - 1)
+
+
+def test_openings_are_solved_on_two_workers(cluster):
+    arguments = ("solve", "--openings", "4", "--database", "none", "--json", "-")
+    answers = [
+        json.loads(hexmate(*arguments, *more).stdout)["moves"]
+        for more in ((), ("--ray", cluster, "--threads", "2"))
+    ]
+    assert answers[0] == answers[1]
 
 
 def test_training_resumes_to_the_same_weights(cluster, tmp_path):

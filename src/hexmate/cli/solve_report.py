@@ -87,7 +87,8 @@ class SolveReport:
             lines.append(f"Line: {' '.join(board.name(move) for move in self.line)}")
         lines.append(f"{self.nodes:,} positions, {self.seconds:.2f} s")
         if self.table is not None:
-            lines += [*self._excluded(self.table), drawn_map(self.table)]
+            lines += [*self._unknown(self.table), *self._excluded(self.table)]
+            lines.append(drawn_map(self.table))
         return "\n".join(lines)
 
     def as_svg(self) -> str:
@@ -98,6 +99,13 @@ class SolveReport:
         labels.update((move, "?") for move in self.table.moves if move not in known)
         heat: dict[int | str, float] = dict.fromkeys(self.table.winning, 1.0)
         return svg.board(self.board, heat=heat or None, labels=labels, last_move=False)
+
+    def _unknown(self, table: MoveTable) -> list[str]:
+        moves = [move for move in table.moves if move not in table.values]
+        if not moves:
+            return []
+        names = " ".join(self.board.name(move) for move in moves)
+        return [f"Unknown within the limit ({len(moves)}): {names}"]
 
     def _excluded(self, table: MoveTable) -> list[str]:
         """Which moves needed no search, and why."""

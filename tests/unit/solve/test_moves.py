@@ -63,6 +63,20 @@ def test_what_was_kept_is_not_solved_again():
     assert again.table.winning == first.table.winning
 
 
+def test_work_that_was_stopped_continues():
+    known = SolvedPositions(MemoryArchive())
+    stopped = MoveSolving(MoveTable(Board(5)), OwnSolver(Solver(4)), known)
+    steps = stopped.steps()
+    while not stopped.table.values:
+        next(steps)
+    steps.close()
+    assert stopped.table.open
+    again = solved(Board(5), known=known)
+    assert again.found == 1
+    winning = {again.table.board.name(move) for move in again.table.winning}
+    assert winning == set(OPENINGS["5"]["winning"])
+
+
 def test_unknown_within_the_limit():
     solving = solved(Board(11), seconds=0.01)
     assert solving.table.verdict is Verdict.UNKNOWN
@@ -124,6 +138,12 @@ def test_the_command_line_keeps_solutions_and_writes_files(tmp_path):
     assert "Winning moves (4)" in first.stdout
     again = CliRunner().invoke(app, [*arguments, "--json", "-"])
     assert json.loads(again.stdout)["nodes"] == 0
+
+
+def test_the_command_line_lists_moves_not_known():
+    arguments = ["solve", "--openings", "11", "--time", "0.001", "--database", "none"]
+    run = CliRunner().invoke(app, arguments)
+    assert "Unknown within the limit (121): a1 b1" in run.stdout
 
 
 def test_a_database_that_was_named_must_work(tmp_path):
