@@ -17,13 +17,6 @@ from hexmate.solve import Solution, Verdict
 
 __all__ = ["SolveSlice", "SolvedSoFar", "watch_solution"]
 
-_OPPOSITE = {
-    Verdict.UNKNOWN: Verdict.UNKNOWN,
-    Verdict.LOSS: Verdict.WIN,
-    Verdict.DRAW: Verdict.DRAW,
-    Verdict.WIN: Verdict.LOSS,
-}
-
 
 class SolveSlice(Protocol):
     """Searches a position for some seconds; asked again, it continues, as `Solver.solve` does."""
@@ -114,7 +107,7 @@ class _SlicedWork:
             self._board.pop()
             if reply.verdict is Verdict.UNKNOWN:
                 return
-            self._verdicts[move] = _OPPOSITE[reply.verdict]
+            self._verdicts[move] = reply.verdict.opposite
             if reply.verdict is Verdict.WIN and self._board.shape == "hex":
                 # The same answers beat every move outside the carrier.
                 for other in set(self._cells).difference(reply.carrier):

@@ -39,14 +39,6 @@ class MoveValue:
     seconds: float = 0.0
 
 
-_OPPOSITE = {
-    Verdict.UNKNOWN: Verdict.UNKNOWN,
-    Verdict.LOSS: Verdict.WIN,
-    Verdict.DRAW: Verdict.DRAW,
-    Verdict.WIN: Verdict.LOSS,
-}
-
-
 class MoveTable:
     """Takes solutions of the positions after moves; says which moves are still open.
 
@@ -110,7 +102,7 @@ class MoveTable:
 
     def take(self, move: int, solution: Solution) -> None:
         """Note the solution of the position after a move, and what follows for other moves."""
-        verdict = _OPPOSITE[solution.verdict]
+        verdict = solution.verdict.opposite
         if verdict is Verdict.UNKNOWN:
             return
         reply = solution.move if verdict is Verdict.LOSS else None

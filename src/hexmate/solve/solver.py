@@ -17,6 +17,11 @@ class Verdict(Enum):
     DRAW = 2
     WIN = 3
 
+    @property
+    def opposite(self) -> "Verdict":
+        """The verdict for the other side."""
+        return {Verdict.WIN: Verdict.LOSS, Verdict.LOSS: Verdict.WIN}.get(self, self)
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
