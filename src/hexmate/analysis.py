@@ -26,10 +26,10 @@ from hexmate.errors import PlayerError
 from hexmate.game import Game
 from hexmate.players.base import Info, Limit, Player
 from hexmate.players.openings import fair_opening, may_be_swapped
-from hexmate.proven import GameProofs
 from hexmate.replay import Replay
 from hexmate.solve import Solution, Verdict
-from hexmate.solving import SolveSlice
+from hexmate.solve.game_proofs import GameProofs
+from hexmate.solve.watching import SolveSlice
 from hexmate.swap import seat_of
 
 __all__ = [

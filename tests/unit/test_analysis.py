@@ -24,8 +24,8 @@ from hexmate.game import Game, Setup
 from hexmate.outcome import Termination
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.registry import create
-from hexmate.proven import GameProofs
 from hexmate.solve import Solution, Solver, Verdict
+from hexmate.solve.game_proofs import GameProofs
 
 PIECES, SIDES = {"swap": "pieces"}, {"swap": "sides"}
 # After b2 White stands better, so that a swap is wrong; or worse, so that it is right.

@@ -20,7 +20,7 @@ from hexmate.inferior import FillIn, InferiorMove, Reason
 from hexmate.players.stopping import StopToken
 from hexmate.search.negamax import Negamax
 from hexmate.solve import Solution, Verdict
-from hexmate.solving import watch_solution
+from hexmate.solve.watching import watch_solution
 
 __all__ = ["COMMANDS"]
 

@@ -17,7 +17,7 @@ from hexmate.errors import HexmateError
 from hexmate.game import Game
 from hexmate.players.base import Limit, Player
 from hexmate.replay import Replay
-from hexmate.solving import SolvedSoFar, SolveSlice
+from hexmate.solve.watching import SolvedSoFar, SolveSlice
 from hexmate.web.engines.cache import EngineCache, HeldEngine
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.engines.pool import SearchJob, SearchPool, UnresponsivePlayer

@@ -10,7 +10,7 @@ from hexmate.errors import PlayerError
 from hexmate.players.base import Limit, Player, PlayResult
 from hexmate.players.stopping import StopToken
 from hexmate.solve import Solution, Solver, Verdict
-from hexmate.solving import SolvedSoFar, watch_solution
+from hexmate.solve.watching import SolvedSoFar, watch_solution
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import SolutionMessage
 from hexmate.web.models.base import Ref

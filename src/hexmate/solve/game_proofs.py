@@ -10,8 +10,8 @@
 from collections.abc import Sequence
 
 from hexmate.board import Board
-from hexmate.solve import Solution, Verdict
-from hexmate.solving import SolveSlice
+from hexmate.solve.solver import Solution, Verdict
+from hexmate.solve.watching import SolveSlice
 
 __all__ = ["GameProofs"]
 

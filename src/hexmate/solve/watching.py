@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from hexmate.board import Board
-from hexmate.solve import Solution, Verdict
+from hexmate.solve.solver import Solution, Verdict
 
 __all__ = ["SolveSlice", "SolvedSoFar", "watch_solution"]
 

@@ -7,7 +7,7 @@ import pytest
 from hexmate.board import Board
 from hexmate.color import WHITE
 from hexmate.solve import Solution, Solver, Verdict
-from hexmate.solving import SolvedSoFar, watch_solution
+from hexmate.solve.watching import SolvedSoFar, watch_solution
 
 # Of a board of 3x3, by the picture: + wins and . loses for the first stone.
 OPENINGS_3 = "..+ +++ +.."
