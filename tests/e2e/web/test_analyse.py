@@ -347,7 +347,7 @@ def test_a_game_is_reviewed_learnt_from_kept_and_saved(browser, server):
         player.press("Solution")
         expect(page.locator(".learn-text")).to_have_text(better)
         expect(page.locator(".ghosts .stone")).not_to_have_count(0)
-        player.press("Close")
+        player.press("Done")
         expect(page.get_by_role("button", name="Previous mistake")).to_be_focused()
         assert threw.search(told)
         page.get_by_role("button", name="2 Blue c3").click()
