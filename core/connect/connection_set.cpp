@@ -369,10 +369,8 @@ typename ConnectionSet<Words>::Cells ConnectionSet<Words>::must_play_carrier() c
   return all;
 }
 
-template class ConnectionSet<1>;
-template class ConnectionSet<2>;
-template class ConnectionSet<4>;
-template class ConnectionSet<8>;
-template class ConnectionSet<16>;
+#define HEXCORE_MAKE(words) template class ConnectionSet<words>;
+HEXCORE_EACH_WORDS(HEXCORE_MAKE)
+#undef HEXCORE_MAKE
 
 }  // namespace hexcore

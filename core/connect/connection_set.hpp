@@ -214,10 +214,8 @@ class ConnectionSet {
   std::uint64_t steps_ = 0;
 };
 
-extern template class ConnectionSet<1>;
-extern template class ConnectionSet<2>;
-extern template class ConnectionSet<4>;
-extern template class ConnectionSet<8>;
-extern template class ConnectionSet<16>;
+#define HEXCORE_MAKE(words) extern template class ConnectionSet<words>;
+HEXCORE_EACH_WORDS(HEXCORE_MAKE)
+#undef HEXCORE_MAKE
 
 }  // namespace hexcore

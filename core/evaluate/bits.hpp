@@ -214,14 +214,21 @@ Bits<Words> stones_of(const Board& board, Color color) {
   return bits;
 }
 
+// Calls `with` for each number of words that sets are compiled for. Sanitizers, which would take
+// minutes for all of them, get the smallest and the largest.
+#ifdef HEXMATE_FEW_SETS
+#define HEXCORE_EACH_WORDS(with) with(1) with(16)
+#else
+#define HEXCORE_EACH_WORDS(with) with(1) with(2) with(4) with(8) with(16)
+#endif
+
 // Calls `work` with the number of words that a board of this many cells needs, as a constant.
 template <typename Work>
 decltype(auto) with_words(int cells, Work work) {
-  if (cells <= 64) return work(std::integral_constant<int, 1>{});
-  if (cells <= 128) return work(std::integral_constant<int, 2>{});
-  if (cells <= 256) return work(std::integral_constant<int, 4>{});
-  if (cells <= 512) return work(std::integral_constant<int, 8>{});
-  return work(std::integral_constant<int, 16>{});
+#define HEXCORE_TRY(words) \
+  if (words == 16 || cells <= 64 * words) return work(std::integral_constant<int, words>{});
+  HEXCORE_EACH_WORDS(HEXCORE_TRY)
+#undef HEXCORE_TRY
 }
 
 }  // namespace hexcore

@@ -65,11 +65,10 @@ Ways<Words> ways_of(const Side<Words>& side, std::vector<Bits<Words>>& levels) {
   return ways;
 }
 
-template Ways<1> ways_of(const Side<1>&, std::vector<Bits<1>>&);
-template Ways<2> ways_of(const Side<2>&, std::vector<Bits<2>>&);
-template Ways<4> ways_of(const Side<4>&, std::vector<Bits<4>>&);
-template Ways<8> ways_of(const Side<8>&, std::vector<Bits<8>>&);
-template Ways<16> ways_of(const Side<16>&, std::vector<Bits<16>>&);
+#define HEXCORE_MAKE(words) \
+  template Ways<words> ways_of(const Side<words>&, std::vector<Bits<words>>&);
+HEXCORE_EACH_WORDS(HEXCORE_MAKE)
+#undef HEXCORE_MAKE
 
 template <int Words>
 bool TwoDistance<Words>::gather(const Side<Words>& side) {
@@ -142,11 +141,9 @@ Potential<Words> TwoDistance<Words>::operator()(const Side<Words>& side) {
   return best;
 }
 
-template class TwoDistance<1>;
-template class TwoDistance<2>;
-template class TwoDistance<4>;
-template class TwoDistance<8>;
-template class TwoDistance<16>;
+#define HEXCORE_MAKE(words) template class TwoDistance<words>;
+HEXCORE_EACH_WORDS(HEXCORE_MAKE)
+#undef HEXCORE_MAKE
 
 Distance two_distance(const Board& board, Color color) {
   return with_words(board.grid().cells(), [&](auto words) -> Distance {

@@ -92,10 +92,8 @@ void CutOff<Words>::behind_cells() {
   });
 }
 
-template class CutOff<1>;
-template class CutOff<2>;
-template class CutOff<4>;
-template class CutOff<8>;
-template class CutOff<16>;
+#define HEXCORE_MAKE(words) template class CutOff<words>;
+HEXCORE_EACH_WORDS(HEXCORE_MAKE)
+#undef HEXCORE_MAKE
 
 }  // namespace hexcore

@@ -197,10 +197,8 @@ void InferiorCells<Words>::keep_one(const Bits<Words>& open) {
   inferior_.pop_back();
 }
 
-template class InferiorCells<1>;
-template class InferiorCells<2>;
-template class InferiorCells<4>;
-template class InferiorCells<8>;
-template class InferiorCells<16>;
+#define HEXCORE_MAKE(words) template class InferiorCells<words>;
+HEXCORE_EACH_WORDS(HEXCORE_MAKE)
+#undef HEXCORE_MAKE
 
 }  // namespace hexcore

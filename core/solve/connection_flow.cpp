@@ -128,10 +128,8 @@ void ConnectionFlow<Words>::find_energies(const ConnectionSet<Words>& set) {
   }
 }
 
-template class ConnectionFlow<1>;
-template class ConnectionFlow<2>;
-template class ConnectionFlow<4>;
-template class ConnectionFlow<8>;
-template class ConnectionFlow<16>;
+#define HEXCORE_MAKE(words) template class ConnectionFlow<words>;
+HEXCORE_EACH_WORDS(HEXCORE_MAKE)
+#undef HEXCORE_MAKE
 
 }  // namespace hexcore

@@ -44,10 +44,8 @@ class ConnectionFlow {
   Result result_;
 };
 
-extern template class ConnectionFlow<1>;
-extern template class ConnectionFlow<2>;
-extern template class ConnectionFlow<4>;
-extern template class ConnectionFlow<8>;
-extern template class ConnectionFlow<16>;
+#define HEXCORE_MAKE(words) extern template class ConnectionFlow<words>;
+HEXCORE_EACH_WORDS(HEXCORE_MAKE)
+#undef HEXCORE_MAKE
 
 }  // namespace hexcore

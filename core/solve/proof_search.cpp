@@ -439,10 +439,8 @@ typename ProofSearch<Words>::Cells ProofSearch<Words>::turned(const Cells& cells
   return out;
 }
 
-template class ProofSearch<1>;
-template class ProofSearch<2>;
-template class ProofSearch<4>;
-template class ProofSearch<8>;
-template class ProofSearch<16>;
+#define HEXCORE_MAKE(words) template class ProofSearch<words>;
+HEXCORE_EACH_WORDS(HEXCORE_MAKE)
+#undef HEXCORE_MAKE
 
 }  // namespace hexcore

@@ -115,10 +115,8 @@ class ProofSearch {
   ProofCounts counts_;
 };
 
-extern template class ProofSearch<1>;
-extern template class ProofSearch<2>;
-extern template class ProofSearch<4>;
-extern template class ProofSearch<8>;
-extern template class ProofSearch<16>;
+#define HEXCORE_MAKE(words) extern template class ProofSearch<words>;
+HEXCORE_EACH_WORDS(HEXCORE_MAKE)
+#undef HEXCORE_MAKE
 
 }  // namespace hexcore
