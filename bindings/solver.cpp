@@ -3,9 +3,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -52,5 +54,15 @@ void register_solver(nb::module_& module) {
             return pairs;
           },
           "board"_a, "seconds"_a.none(), "nodes"_a.none(), "stop"_a.none())
+      .def(
+          "progress",
+          [](Solver& self, const Board& board) {
+            const SolverProgress found = self.progress(board);
+            return std::tuple{found.to_win, found.to_lose, found.line};
+          },
+          "board"_a,
+          "What is known of a position between two calls of solve: the least numbers of positions "
+          "still to be proven until the side to move is known to win and to lose, and the line "
+          "being searched, or the principal variation of a solved position.")
       .def("clear", &Solver::clear);
 }

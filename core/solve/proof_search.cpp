@@ -37,11 +37,8 @@ typename ProofSearch<Words>::Result ProofSearch<Words>::solve(const Board& board
                                                               Stopper& stopper) {
   stopper_ = &stopper;
   stop_ = stopper.stopped();
-  Level& root = level(0);
-  root.position = HexPosition<Words>(field_, board);
-  root.dead = {};
-  root.mover = board.turn();
-  fill_and_key(root, {root.position.stones(Color::black), root.position.stones(Color::white)});
+  set_root(board);
+  const Level& root = level(0);
   Node node;
   if (!stop_) {
     search(0, {ProofNumbers::kInfinite, ProofNumbers::kInfinite});
@@ -53,6 +50,53 @@ typename ProofSearch<Words>::Result ProofSearch<Words>::solve(const Board& board
   result.carrier = node.proof | root.captured[index_of(winner)];
   if (node.numbers.won()) result.move = node.best;
   return result;
+}
+
+template <int Words>
+void ProofSearch<Words>::set_root(const Board& board) {
+  Level& root = level(0);
+  root.position = HexPosition<Words>(field_, board);
+  root.dead = {};
+  root.mover = board.turn();
+  fill_and_key(root, {root.position.stones(Color::black), root.position.stones(Color::white)});
+}
+
+template <int Words>
+SolverProgress ProofSearch<Words>::progress(const Board& board) {
+  set_root(board);
+  SolverProgress found;
+  Node node;
+  for (int depth = 0; load(level(depth), node); ++depth) {
+    if (depth == 0) found.to_win = node.numbers.phi, found.to_lose = node.numbers.delta;
+    const Move move = expected_move(depth, node);
+    if (move < 0) break;
+    found.line.push_back(move);
+    enter(depth + 1, move);
+  }
+  return found;
+}
+
+// The winning move; the move searched next; or the one that took the most work to refute.
+template <int Words>
+Move ProofSearch<Words>::expected_move(int depth, Node node) {
+  Level& here = level(depth);
+  if (node.numbers.won()) return node.best;
+  if (!node.numbers.solved()) {
+    load_children(here, node);
+    std::uint32_t second = ProofNumbers::kInfinite;
+    const int best = summarise(here, node, second);
+    return best < 0 ? kPass : here.children[static_cast<std::size_t>(best)].move;
+  }
+  Move hardest = kPass;
+  std::uint32_t most = 0;
+  here.position.empty().for_each([&](int cell) {
+    look_at(here, cell);
+    const Node* after = table_.find(looked_at_.key);
+    if (after == nullptr || !after->numbers.won() || after->work <= most) return;
+    hardest = cell;
+    most = after->work;
+  });
+  return hardest;
 }
 
 // Where the level's stones were `before`, fills in and computes the key.

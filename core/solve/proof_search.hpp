@@ -16,6 +16,7 @@
 #include "solve/connection_flow.hpp"
 #include "solve/proof_library.hpp"
 #include "solve/proof_table.hpp"
+#include "solve/verdict.hpp"
 
 namespace hexcore {
 
@@ -50,6 +51,8 @@ class ProofSearch {
 
   // Unsolved when cut by the limits. The board must not be over.
   Result solve(const Board& board, Stopper& stopper);
+  // What is known of a position now.
+  SolverProgress progress(const Board& board);
   void clear() { table_.clear(), library_.clear(); }
   const ProofCounts& counts() const { return counts_; }
 
@@ -74,6 +77,8 @@ class ProofSearch {
   };
 
   Level& level(int depth);
+  void set_root(const Board& board);
+  Move expected_move(int depth, Node node);
   void enter(int depth, Move move);
   void look_at(const Level& from, Move move);
   void fill_and_key(Level& level, const std::array<Cells, 2>& before);

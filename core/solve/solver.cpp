@@ -9,6 +9,7 @@ class Solver::Game {
  public:
   virtual ~Game() = default;
   virtual SolverReport solve(const Board& board, Stopper& stopper) = 0;
+  virtual SolverProgress progress(const Board& board) = 0;
   virtual void clear() = 0;
 };
 
@@ -26,6 +27,7 @@ class Solver::HexGame : public Solver::Game {
     if (found.numbers.won()) report.move = found.move >= 0 ? found.move : any_move(board, report);
     return report;
   }
+  SolverProgress progress(const Board& board) override { return search_.progress(board); }
   void clear() override { search_.clear(); }
 
  private:
@@ -72,6 +74,12 @@ SolverReport Solver::solve(const Board& board, const Limits& limits) {
   report.nodes = stopper_.nodes();
   report.seconds = stopper_.elapsed();
   return report;
+}
+
+SolverProgress Solver::progress(const Board& board) {
+  const Busy busy(running_);
+  if (board.over() || board.grid().shape() != Shape::hex) return {};
+  return game_for(board.grid()).progress(board);
 }
 
 std::vector<SolvedMove> Solver::moves(const Board& start, const Limits& limits) {

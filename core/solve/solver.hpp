@@ -27,6 +27,9 @@ class Solver {
   // The verdict of every move, in order of their numbers.
   std::vector<SolvedMove> moves(const Board& board, const Limits& limits);
 
+  // What is known of a position between two calls of solve; nothing on other shapes than hex.
+  SolverProgress progress(const Board& board);
+
   void clear();
 
  private:

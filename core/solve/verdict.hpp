@@ -16,6 +16,14 @@ struct SolvedMove {
   Verdict verdict;
 };
 
+// How far a search is, and the line that it works on or, once solved, the principal variation.
+struct SolverProgress {
+  // The least number of positions still to be proven until the side to move is known to win, or to
+  // lose. 0 when that is proven.
+  std::uint32_t to_win = 1, to_lose = 1;
+  std::vector<Move> line{};
+};
+
 struct SolverReport {
   Verdict verdict = Verdict::unknown;
   Move move = kPass;  // one that keeps the verdict; kPass while unknown or if any move does

@@ -142,6 +142,30 @@ TEST_CASE("a cut search does not guess, and continues when asked again") {
   CHECK(rounds > 1);
 }
 
+TEST_CASE("progress tells the proof numbers and the line, then the principal variation") {
+  Solver solver(4);
+  Board board(Grid::get(Shape::hex, 6, 6));
+  board.push(11);  // f2
+  CHECK(solver.progress(board).line.empty());
+  solver.solve(board, {{}, 20, {}, {}});
+  const SolverProgress cut = solver.progress(board);
+  CHECK(cut.to_win > 0);
+  CHECK(cut.to_lose > 0);
+  CHECK_FALSE(cut.line.empty());
+  solver.solve(board, {});
+  const SolverProgress solved = solver.progress(board);
+  CHECK(solved.to_win > 0);
+  CHECK(solved.to_lose == 0);
+  for (const Move move : solved.line) {
+    REQUIRE(board.is_legal(move));
+    board.push(move);
+    if (board.turn() == Color::white && !board.over())
+      CHECK(solver.solve(board, {}).verdict == Verdict::loss);
+  }
+  CHECK(solved.line.size() > 1);
+  CHECK(solver.progress(Board(Grid::get(Shape::square, 2, 2))).line.empty());
+}
+
 TEST_CASE("a solver that is stopped before it starts knows nothing") {
   Solver solver(1);
   const Limits stopped;

@@ -440,6 +440,11 @@ class Solver:
 
     def moves(self, board: Board, seconds: float | None, nodes: int | None, stop: StopToken | None) -> list[tuple[int, int]]: ...
 
+    def progress(self, board: Board) -> tuple[int, int, list[int]]:
+        """
+        What is known of a position between two calls of solve: the least numbers of positions still to be proven until the side to move is known to win and to lose, and the line being searched, or the principal variation of a solved position.
+        """
+
     def clear(self) -> None: ...
 
 class SelfPlay:

@@ -32,6 +32,7 @@ from tests.soak.puzzles import PuzzleProofs
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
+from tests.soak.solve import SOLVER_JOBS
 from tests.soak.speed import Speed
 from tests.soak.start import FirstStart, WholeSuite
 from tests.soak.statistics import SequentialTest
@@ -58,6 +59,7 @@ JOBS: list[Job] = [
     WinningOpenings(),
     *PROOF_JOBS,
     SwapDecisions(),
+    *SOLVER_JOBS,
     PuzzleProofs(),
     TimeControl(),
     SequentialTest(),

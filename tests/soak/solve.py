@@ -1,0 +1,127 @@
+"""How quickly exact solutions are found, and that they are right."""
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from hexmate.benchmark_positions import solved_positions
+from hexmate.solve import Solver, Verdict
+
+from .job import Job, Totals
+
+ROOT = Path(__file__).parents[2]
+ORACLES = Path(__file__).parents[1] / "data" / "oracles"
+RUNS = 3
+
+# Solves openings one after the other in one process; prints the winners and processor seconds.
+PROGRAM = """
+import json, sys, time
+from hexmate.board import Board
+from hexmate.solve import Solver, Verdict
+size, names, table_mib = json.loads(sys.argv[1])
+solver, wins = Solver(table_mib=table_mib), {}
+begun = time.process_time()
+for name in names:
+    board = Board(size)
+    board.push_str(name)
+    wins[name] = solver.solve(board).verdict is Verdict.LOSS
+print(json.dumps([wins, time.process_time() - begun]))
+"""
+
+
+def solve_in_process(size: int, names: list[str], table_mib: int) -> tuple[dict[str, bool], float]:
+    """Whether each opening wins, and the processor seconds of a fresh process for all of them."""
+    order = json.dumps([size, names, table_mib])
+    run = subprocess.run(
+        [sys.executable, "-c", PROGRAM, order], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    wins, seconds = json.loads(run.stdout)
+    return wins, seconds
+
+
+def half_of_the_openings(size: int) -> list[str]:
+    """One of each two openings that are the same when the board is turned."""
+    cells = (size * size + 1) // 2
+    return [f"{chr(ord('a') + cell % size)}{cell // size + 1}" for cell in range(cells)]
+
+
+class SolvedOpenings(Job):
+    """Openings of a board, one core, a fresh process for each run."""
+
+    steps = RUNS
+
+    def __init__(self, size: int, bar: float, names: list[str] | None = None) -> None:
+        self.size, self.bar = size, bar
+        self.names = names or half_of_the_openings(size)
+        what = " and ".join(names) if names else "all openings"
+        self.name = f"solver, {size}x{size} {what}"
+        self.figure = f"{what} of {size}x{size} in {bar:g} s of one core, winners right"
+
+    def step(self, number: int, totals: Totals) -> None:
+        found, seconds = solve_in_process(self.size, self.names, 1024)
+        boards = json.loads((ORACLES / "openings.json").read_text("utf-8"))["boards"]
+        winning = set(boards[str(self.size)]["winning"])
+        totals.setdefault("seconds", []).append(seconds)
+        wrong = sum(wins != (name in winning) for name, wins in found.items())
+        totals["wrong"] = totals.get("wrong", 0) + wrong
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        median = statistics.median(totals["seconds"])
+        met = totals["wrong"] == 0 and median <= self.bar
+        return met, f"{median:.2f} s (median of {RUNS} runs), {totals['wrong']} winners wrong"
+
+
+class SolvedPositions(Job):
+    """The benchmark positions, each with an empty table."""
+
+    name = "solver, benchmark positions"
+    figure = "all 240 positions are solved and right, each in 2 s of one core"
+
+    def step(self, number: int, totals: Totals) -> None:
+        seconds, wrong = [], 0
+        for position in solved_positions():
+            begun = time.process_time()
+            verdict = Solver().solve(position.board).verdict
+            seconds.append(time.process_time() - begun)
+            wrong += verdict is not (Verdict.WIN if position.won else Verdict.LOSS)
+        totals |= {"positions": len(seconds), "longest": max(seconds), "wrong": wrong}
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        met = totals["wrong"] == 0 and totals["longest"] <= 2
+        wrong = f"{totals['wrong']} of {totals['positions']} wrong"
+        return met, f"{wrong}, the longest took {totals['longest']:.2f} s"
+
+
+class EverySolvedPosition(Job):
+    """Every small position in C++: verdict, winning move and carrier."""
+
+    name = "solver, every position"
+    figure = "verdict, move and carrier are right in every position of 3x4 and 4x3, many of 4x4"
+
+    def step(self, number: int, totals: Totals) -> None:
+        folder = ROOT / "build" / "every_solved"
+        options = ["-DHEXMATE_CORE_TESTS=ON", "-DCMAKE_BUILD_TYPE=Release"]
+        subprocess.run(["cmake", "-S", ROOT, "-B", folder, *options], check=True)
+        subprocess.run(["cmake", "--build", folder], check=True)
+        run = subprocess.run(
+            [folder / "hexcore_tests", "--no-skip", "--test-case=soak: every position of 3x4*"]
+        )
+        totals["passed"] = run.returncode == 0
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        return totals["passed"], "all right" if totals["passed"] else "some are wrong"
+
+
+SOLVER_JOBS: list[Job] = [
+    EverySolvedPosition(),
+    SolvedPositions(),
+    SolvedOpenings(5, 0.5),
+    SolvedOpenings(6, 2),
+    SolvedOpenings(7, 28),
+    SolvedOpenings(8, 10, ["d5"]),
+    SolvedOpenings(8, 20, ["a1"]),
+    SolvedOpenings(8, 1800),
+]
