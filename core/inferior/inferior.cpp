@@ -66,19 +66,18 @@ void InferiorCells<Words>::queue(int place) {
 }
 
 template <int Words>
-void InferiorCells<Words>::fill_in(const Bits<Words>& black, const Bits<Words>& white, bool regions,
-                                   const Bits<Words>& dead) {
+void InferiorCells<Words>::fill_in(const Bits<Words>& black, const Bits<Words>& white,
+                                   bool regions) {
   std::ranges::copy(empty_codes_, codes_.begin());
   std::ranges::copy(empty_state_, state_.begin());
   stones_ = {black, white};
   empty_ = field_->all.minus(black | white);
-  dead_ = dead;
+  dead_ = {};
   captured_ = {};
   queue_.clear();
   black.for_each([&](int cell) { put(padded(cell), kBlack); });
   white.for_each([&](int cell) { put(padded(cell), kWhite); });
-  dead.for_each([&](int cell) { put(padded(cell), kBoth); });
-  empty_.minus(dead).for_each([&](int cell) {
+  empty_.for_each([&](int cell) {
     const int place = padded(cell);
     waiting_[place] = 1;
     queue_.push_back(static_cast<std::int16_t>(place));

@@ -54,9 +54,7 @@ class InferiorCells {
   explicit InferiorCells(const Grid& grid);
 
   // Sets the position and fills it in. The regions cost several times what the patterns cost.
-  // Cells that are known to be dead are in neither colour.
-  void fill_in(const Bits<Words>& black, const Bits<Words>& white, bool regions = false,
-               const Bits<Words>& dead = {});
+  void fill_in(const Bits<Words>& black, const Bits<Words>& white, bool regions = false);
 
   // After fill_in: the stones with the filled cells; dead cells count as black here.
   Bits<Words> filled(Color color) const {

@@ -56,7 +56,6 @@ template <int Words>
 void ProofSearch<Words>::set_root(const Board& board) {
   Level& root = level(0);
   root.position = HexPosition<Words>(field_, board);
-  root.dead = {};
   root.mover = board.turn();
   fill_and_key(root, {root.position.stones(Color::black), root.position.stones(Color::white)});
 }
@@ -102,8 +101,7 @@ Move ProofSearch<Words>::expected_move(int depth, Node node) {
 // Where the level's stones were `before`, fills in and computes the key.
 template <int Words>
 void ProofSearch<Words>::fill_and_key(Level& level, const std::array<Cells, 2>& before) {
-  inferior_.fill_in(before[0].minus(level.dead), before[1], false, level.dead);
-  level.dead = inferior_.dead();
+  inferior_.fill_in(before[0], before[1]);
   std::uint64_t key = 0, turned_key = 0;
   for (const Color color : {Color::black, Color::white}) {
     const Cells stones = inferior_.filled(color);
@@ -128,7 +126,6 @@ template <int Words>
 void ProofSearch<Words>::look_at(const Level& from, Move move) {
   Level& to = looked_at_;
   to.position = from.position;
-  to.dead = from.dead;
   to.position.place(move, from.mover);
   to.mover = other(from.mover);
   fill_and_key(to, {to.position.stones(Color::black), to.position.stones(Color::white)});
@@ -141,11 +138,9 @@ void ProofSearch<Words>::enter(int depth, Move move) {
   Level& to = level(depth);
   if (to.built && to.mover == looked_at_.mover && to.position == looked_at_.position) {
     to.captured = looked_at_.captured;
-    to.dead = looked_at_.dead;
     return;
   }
   to.position = looked_at_.position;
-  to.dead = looked_at_.dead;
   to.mover = looked_at_.mover;
   to.captured = looked_at_.captured;
   to.key = looked_at_.key;
@@ -198,12 +193,18 @@ void ProofSearch<Words>::search(int depth, ProofNumbers limit) {
     std::uint32_t second = ProofNumbers::kInfinite;
     const int best = summarise(here, node, second);
     if (stop_ || node.numbers.phi >= limit.phi || node.numbers.delta >= limit.delta) break;
-    const ProofChild child = here.children[static_cast<std::size_t>(best)];
+    ProofChild& child = here.children[static_cast<std::size_t>(best)];
     const ProofNumbers now = numbers_of(child);
     const double slack = 1.0 + options_.slack;
     const auto past =
         static_cast<std::uint32_t>(std::min<double>(second * slack + 1, ProofNumbers::kInfinite));
     enter(depth + 1, child.move);
+    if (child.key != level(depth + 1).key) {
+      // Fill-in may depend on the side from which the board is seen.
+      child = {level(depth + 1).key, child.move, level(depth + 1).turned};
+      here.kept = false;
+      continue;
+    }
     search(depth + 1,
            {std::min(ProofNumbers::kInfinite, limit.delta - node.numbers.delta + now.phi),
             std::min(limit.phi, past)});
@@ -381,14 +382,15 @@ typename ProofSearch<Words>::Cells ProofSearch<Words>::proof_before(int depth,
                                                                     Color winner) {
   const Cells proof = child.turned ? turned(after.proof) : after.proof;
   look_at(level(depth), child.move);
+  if (looked_at_.key != child.key)  // filled in otherwise: which cells were captured is not known
+    return level(depth).position.empty().minus(Cells::of(child.move));
   return proof | looked_at_.captured[index_of(winner)];
 }
 
 // Looks for inferior cells of a position that is filled in already.
 template <int Words>
 void ProofSearch<Words>::inspect(const Level& level) {
-  inferior_.fill_in(level.position.stones(Color::black).minus(level.dead),
-                    level.position.stones(Color::white), false, level.dead);
+  inferior_.fill_in(level.position.stones(Color::black), level.position.stones(Color::white));
 }
 
 // A lost position: the winner's answers to inferior moves inside the proof belong to it.

@@ -62,8 +62,7 @@ class ProofSearch {
 
   struct Level {
     explicit Level(const HexField<Words>& field) : position(field) {}
-    HexPosition<Words> position;  // dead cells are black stones here
-    Cells dead;
+    HexPosition<Words> position;
     Color mover = Color::black;
     std::array<Cells, 2> captured;  // filled in since the level above, beside the move
     std::uint64_t key = 0;

@@ -142,6 +142,13 @@ TEST_CASE("a cut search does not guess, and continues when asked again") {
   CHECK(rounds > 1);
 }
 
+TEST_CASE("a search ends at its limit although a position is filled in in two ways") {
+  Solver solver(4);
+  Board board(Grid::get(Shape::hex, 7, 7));
+  board.push(11);  // e2
+  CHECK(solver.solve(board, {{}, 2000, {}, {}}).nodes == 2000);
+}
+
 TEST_CASE("progress tells the proof numbers and the line, then the principal variation") {
   Solver solver(4);
   Board board(Grid::get(Shape::hex, 6, 6));
