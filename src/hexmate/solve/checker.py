@@ -21,8 +21,9 @@ _VERSION = "1"
 _LARGEST = 32
 _MOST_NODES = 1_000_000
 _MOST_LINKS = 64
+_MOST_LINKS_IN_ALL = 4_000_000
 _LONGEST_LINE = 100_000
-_MOST_TEXT = 1_000_000_000
+_MOST_TEXT = 200_000_000
 _POSITION = re.compile(r"([1-9]\d?)x([1-9]\d?) hex - ([0-9bw/]{1,2048}) ([bw])", re.ASCII)
 _NUMBER = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 _EDGES = {"black": ("top", "bottom"), "white": ("left", "right")}
@@ -134,6 +135,7 @@ class _Checker:
         self._ends = dict(self._names)
         self._ends.update(zip(_EDGES[self._winner], self._edges(), strict=True))
         self.claims: list[_Claim] = []
+        self._links = 0
 
     def _read_claim(self, line: str) -> None:
         match = re.fullmatch(r"(black|white) wins(?: with ([a-z0-9]{2,4}))?", line)
@@ -169,8 +171,9 @@ class _Checker:
             raise ProofError("a node begins with 'chain', 'threats' or 'join'")
         if claim.stones & claim.cells:
             raise ProofError("a cell is needed both as a stone and empty")
-        if len(claim.links) > _MOST_LINKS:
-            raise ProofError(f"a node uses more than {_MOST_LINKS} links")
+        self._links += len(claim.links)
+        if len(claim.links) > _MOST_LINKS or self._links > _MOST_LINKS_IN_ALL:
+            raise ProofError(f"the file uses too many links, or a node more than {_MOST_LINKS}")
         known = claim.stones | _bits(self._edges())
         if any(not known >> end & 1 for pair in (claim.ends, *claim.links) for end in pair):
             raise ProofError("an end is neither a stone nor an edge of the winner")

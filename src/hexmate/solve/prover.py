@@ -49,6 +49,8 @@ class Prover:
             solution = self._solve(board)
         if solution.verdict is Verdict.UNKNOWN:
             raise ProofError("the position is not solved: there is nothing to prove")
+        if solution.verdict is Verdict.WIN and solution.move is None:
+            raise ProofError("the solver names no winning move")
         first = solution.move if solution.verdict is Verdict.WIN else None
         winner = board.turn if first is not None else board.turn.other
         region = Region(board.rows, board.cols, winner)

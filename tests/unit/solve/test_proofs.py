@@ -228,6 +228,13 @@ def test_hostile_files_end_in_an_error(tmp_path, content):
         check_proof(path)
 
 
+@pytest.mark.parametrize("limit", ["_MOST_NODES", "_MOST_LINKS", "_MOST_LINKS_IN_ALL"])
+def test_files_beyond_a_limit_are_refused(limit, monkeypatch):
+    monkeypatch.setattr(f"hexmate.solve.checker.{limit}", 0)
+    with pytest.raises(ProofError, match=r"too large to be checked|too many links"):
+        check(PROOF)
+
+
 def test_shapes_without_proofs_and_unknown_answers():
     with pytest.raises(ProofError, match="hex shape"):
         Prover(Solver(4).solve).prove(Board(3, shape="square"))
