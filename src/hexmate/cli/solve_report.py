@@ -39,6 +39,8 @@ class SolveReport:
     table: MoveTable | None
     nodes: int
     seconds: float
+    kept: int = 0
+    """Solutions that came from the database."""
 
     @property
     def verdict(self) -> Verdict:
@@ -72,6 +74,7 @@ class SolveReport:
             },
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
+            "kept": self.kept,
         }
 
     def as_text(self) -> str:
@@ -85,7 +88,8 @@ class SolveReport:
             lines[0] += f" Winning move: {board.name(self.solution.move)}."
         if self.line:
             lines.append(f"Line: {' '.join(board.name(move) for move in self.line)}")
-        lines.append(f"{self.nodes:,} positions, {self.seconds:.2f} s")
+        kept = f", {self.kept} kept by an earlier run" if self.kept else ""
+        lines.append(f"{self.nodes:,} positions, {self.seconds:.2f} s{kept}")
         if self.table is not None:
             lines += [*self._unknown(self.table), *self._excluded(self.table)]
             lines.append(drawn_map(self.table))

@@ -38,6 +38,7 @@ class PositionWork:
         self._started = time.monotonic()
         self._nodes = 0
         self._solution: Solution | None = None
+        self._kept = False
         self._status = Console(stderr=True).status("")
 
     def position(self, board: Board, archive: SolvedArchive) -> SolveReport:
@@ -46,7 +47,8 @@ class PositionWork:
             solution = self._kept_or_solved(board, archive)
             self._solution = solution
             line = self._line(board, solution)
-        return SolveReport(board, solution, line, None, self._nodes, self._seconds)
+        kept = int(self._kept)
+        return SolveReport(board, solution, line, None, self._nodes, self._seconds, kept)
 
     def moves(
         self, board: Board, solving: "MoveSolving", known: SolvedPositions | None
@@ -61,7 +63,9 @@ class PositionWork:
             found = None if known is None else known.find(after)
             reply = found or self.solver.solve(after, seconds=_FOR_LINE)
             line = [best, *self._line(after, reply)]
-        return SolveReport(board, solution, line, table, solving.nodes, self._seconds)
+        return SolveReport(
+            board, solution, line, table, solving.nodes, self._seconds, solving.found
+        )
 
     def prove(self, board: Board, path: Path) -> str:
         """Write the proof of a solved position, check the file, and say what was written."""
@@ -88,6 +92,7 @@ class PositionWork:
         known = archive.positions()
         found = None if known is None else known.find(board)
         if found is not None:
+            self._kept = True
             return found
         solution = self._solve(board, "Solving")
         if known is not None:

@@ -138,6 +138,10 @@ def test_the_command_line_keeps_solutions_and_writes_files(tmp_path):
     assert "Winning moves (4)" in first.stdout
     again = CliRunner().invoke(app, [*arguments, "--json", "-"])
     assert json.loads(again.stdout)["nodes"] == 0
+    assert json.loads(again.stdout)["kept"] > 0
+    after = Board.setup(["a1"], [], size=4)
+    run = CliRunner().invoke(app, ["solve", after.to_string(), "--database", url])
+    assert "1 kept by an earlier run" in run.stdout
 
 
 def test_the_command_line_lists_moves_not_known():
