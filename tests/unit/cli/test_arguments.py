@@ -11,6 +11,8 @@ COMMANDS = [
     "serve",
     "show",
     "analyse",
+    "solve",
+    "verify",
     "convert",
     "players",
     "htp",
