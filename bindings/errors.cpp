@@ -24,6 +24,8 @@ const char* python_class(ErrorKind kind) {
       return "PlayerError";
     case ErrorKind::size:
       return "SizeError";
+    case ErrorKind::model:
+      return "ModelError";
   }
   return "HexmateError";
 }

@@ -11,6 +11,7 @@ NB_MODULE(_core, module) {
   register_connect(module);
   register_inferior(module);
   register_evaluate(module);
+  register_net(module);
   register_search(module);
   register_selfplay(module);
 }

@@ -8,6 +8,7 @@ void register_board(nanobind::module_& module);
 void register_connect(nanobind::module_& module);
 void register_inferior(nanobind::module_& module);
 void register_evaluate(nanobind::module_& module);
+void register_net(nanobind::module_& module);
 void register_search(nanobind::module_& module);
 void register_selfplay(nanobind::module_& module);
 

@@ -34,7 +34,16 @@ enum class Termination : std::uint8_t {
   timeout
 };
 
-enum class ErrorKind : std::uint8_t { occupied, off_board, swap, game_over, no_move, player, size };
+enum class ErrorKind : std::uint8_t {
+  occupied,
+  off_board,
+  swap,
+  game_over,
+  no_move,
+  player,
+  size,
+  model
+};
 
 // Carries a message for the user; the bindings turn the kind into a Python class.
 class Error : public std::runtime_error {

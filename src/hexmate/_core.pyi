@@ -204,6 +204,25 @@ def heuristic(board: Board, setting: str) -> int: ...
 
 def evaluator_names() -> list[str]: ...
 
+class Network:
+    def __init__(self, file: bytes, *, int8: bool = False, kernels: str | None = None) -> None:
+        """
+        The network in the bytes of a .hexnet file; ModelError if they are not one.
+        """
+
+    def evaluate(self, views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], threads: int = 1) -> tuple[NDArray[numpy.float32], NDArray[numpy.float32]]:
+        """
+        Logits [batch, rows * cols] and win probabilities [batch] of uint8 views [batch, rows, cols].
+        """
+
+    @property
+    def facts(self) -> str:
+        """What the file says about its network, as JSON."""
+
+    @property
+    def kernels(self) -> str:
+        """The instructions in use."""
+
 class StopToken:
     def __init__(self) -> None: ...
 

@@ -171,12 +171,18 @@ def test_a_mistake_in_a_player_file_is_told_with_its_line(tmp_path):
 
 @pytest.fixture
 def without_networks(tmp_path):
-    """The environment of a process in which ONNX Runtime cannot be imported."""
-    (tmp_path / "onnxruntime.py").write_text("raise ImportError(name='onnxruntime')\n", "utf-8")
+    """The environment of a process in which no network can run."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "from hexmate.errors import ModelError\n"
+        "from hexmate.nets import evaluator\n"
+        "def refuse(*_):\n    raise ModelError('networks cannot run here')\n"
+        "evaluator._check = refuse\n",
+        "utf-8",
+    )
     return {**os.environ, "PYTHONPATH": str(tmp_path)}
 
 
-NO_NETWORK = "uct (hexmate cannot run: networks need ONNX Runtime; "
+NO_NETWORK = "uct (hexmate cannot run: networks cannot run here"
 
 
 def test_analyse_uses_the_strongest_player_and_says_which(without_networks):

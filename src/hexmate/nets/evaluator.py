@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexmate.errors import ModelError
+from hexmate.nets.core_net import CoreNet
+from hexmate.nets.hexnet_file import SUFFIX
 from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFacts, ModelFile, check_runtime
 from hexmate.nets.openvino_net import OpenVinoNet, has_openvino, require_openvino
 from hexmate.nets.sharing import Shared, file_key
@@ -45,9 +47,16 @@ class UniformEvaluator:
 class NetEvaluator:
     """A network from a model file.
 
-    `device` is ``cpu`` (ONNX Runtime), ``openvino``, ``cuda``, or ``auto``: OpenVINO if it is
-    installed, else ONNX Runtime. OpenVINO uses 16-bit numbers on processors that have them, so its
-    answers differ slightly. Asking for a device that is not available is an error.
+    `device` is where it runs:
+
+    - ``core``: Hexmate's own runner in 32 bits; it needs no library
+    - ``int8``: the same in 8 bits, faster and slightly less exact; needs a `.hexnet` file
+    - ``cpu``: ONNX Runtime
+    - ``openvino``: in 16 bits on processors that have them, so its answers differ slightly
+    - ``cuda``: ONNX Runtime on a GPU
+    - ``auto``: the core where it can run the file, else OpenVINO if it is installed, else ``cpu``
+
+    Asking for a device that is not available is an error.
 
     With `symmetry` each position is also evaluated rotated by 180 degrees, and the two answers are
     averaged: twice the work for a steadier evaluation.
@@ -68,15 +77,11 @@ class NetEvaluator:
         symmetry: bool = False,
     ) -> None:
         """ModelError if the file cannot be used."""
-        if device == "auto":
-            device = "openvino" if has_openvino() else "cpu"
-        if device == "openvino":
-            require_openvino()
-        check_runtime(Path(path), "cpu" if device == "openvino" else device, threads)
+        _check(Path(path), device, threads)
         key = (file_key(path), device, threads)
         self._net = _NETS.get(key, lambda: _load(Path(path), device, threads))
         self.facts = self._net.facts
-        self.device = device
+        self.device = self._net.device
         self._symmetry = symmetry
 
     def trained_on(self, rows: int, cols: int) -> bool:
@@ -98,6 +103,7 @@ class _Net:
     """A network that has been loaded: its facts, and what answers for it."""
 
     path: Path
+    device: str
     facts: ModelFacts
     answer: Callable[[NDArray[np.uint8]], Answers]
 
@@ -123,13 +129,37 @@ class _Net:
 
 
 _NETS: Shared[_Net] = Shared()
+_IN_CORE = ("core", "int8")
+
+
+def _check(path: Path, device: str, threads: int) -> None:
+    """ModelError if no file could run so."""
+    if device == "openvino":
+        require_openvino()
+    by_library = device not in (*_IN_CORE, "auto")
+    if by_library and path.suffix == SUFFIX:
+        raise ModelError(f"{path} runs on device=core or device=int8 (got '{device}')")
+    provider = "cpu" if device == "openvino" else device
+    check_runtime(path, provider if by_library else None, threads)
 
 
 def _load(path: Path, device: str, threads: int) -> _Net:
+    if device in (*_IN_CORE, "auto"):
+        try:
+            core = CoreNet(path, threads, int8=device == "int8")
+            return _Net(path, "int8" if device == "int8" else "core", core.facts, core.run)
+        except ModelError:
+            if device != "auto" or path.suffix == SUFFIX:
+                raise
+            device = "openvino" if has_openvino() else "cpu"
+    return _load_onnx(path, device, threads)
+
+
+def _load_onnx(path: Path, device: str, threads: int) -> _Net:
     by_openvino = device == "openvino"
     file = ModelFile(path, device="cpu" if by_openvino else device, threads=threads)
     file.require(NET_KIND, VIEW_VERSION, (None, None, None))
-    net = _Net(file.path, file.facts, _answers_of(file))
+    net = _Net(file.path, device, file.facts, _answers_of(file))
     if not file.trusted:
         net.run(np.zeros((2, 5, 5), np.uint8))
     if by_openvino:  # cannot be interrupted: the trial above is all that limits it

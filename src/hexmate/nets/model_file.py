@@ -197,14 +197,19 @@ def _shape(sizes: Any) -> str:
     return "[" + ", ".join(str(size) if isinstance(size, int) else "*" for size in sizes) + "]"
 
 
-def check_runtime(path: Path, device: str, threads: int) -> None:
-    """ModelError if no file could run so: it is missing, or ONNX Runtime or the device is."""
+def check_runtime(path: Path, device: str | None, threads: int) -> None:
+    """ModelError if no file could run so: it is missing, or ONNX Runtime or the device is.
+
+    Without a device ONNX Runtime is not asked for.
+    """
     if not path.is_file():
         raise ModelError(f"there is no model file {path}")
-    if device not in _PROVIDERS:
-        raise ModelError(f"device must be {' or '.join(_PROVIDERS)} (got '{device}')")
     if not 1 <= threads <= 256:
         raise ModelError(f"threads must be between 1 and 256 (got {threads})")
+    if device is None:
+        return
+    if device not in _PROVIDERS:
+        raise ModelError(f"device must be {' or '.join(_PROVIDERS)} (got '{device}')")
     try:
         import onnxruntime as ort
     except ImportError:

@@ -76,7 +76,7 @@ _MEMORY = Option(int, "size of the tree in MiB")
 _NET = Option(str, "network: small, medium, or a model file")
 _GLANCE = {
     "threads": _THREADS,
-    "device": Option(str, "device of the network: auto, cpu, openvino or cuda"),
+    "device": Option(str, "device of the network: auto, core, int8, cpu, openvino or cuda"),
     "symmetry": Option(switch, "on or off: evaluate each position from both sides"),
 }
 _MCTS = {

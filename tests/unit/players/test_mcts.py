@@ -218,14 +218,14 @@ def test_gumbel_and_symmetry_are_options():
     assert all(both[cell] == pytest.approx(both[35 - cell], abs=1e-4) for cell in range(36))
 
 
-def test_without_onnx_runtime_the_classical_players_play(monkeypatch):
+def test_without_onnx_runtime_networks_play_in_the_core(monkeypatch):
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(ModelError, match=r"pip install 'hexmate\[nets\]'"):
-        create("hexmate")
-    with pytest.raises(ModelError, match="need ONNX Runtime"):
-        create("level:n=12")
+    monkeypatch.setitem(sys.modules, "openvino", None)
     board = Board(4)
-    assert board.is_legal(create("level:n=10").play(board, Limit(visits=20)).move)
+    for spec in ("mcts:net=small", "level:n=12"):
+        assert board.is_legal(create(spec).play(board, Limit(visits=5)).move)
+    with pytest.raises(ModelError, match=r"pip install 'hexmate\[nets\]'"):
+        create("mcts:net=small,device=cpu")
 
 
 @pytest.mark.slow

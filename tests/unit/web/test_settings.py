@@ -1,9 +1,8 @@
 """Settings from a file."""
 
-import sys
-
 import pytest
 
+from hexmate.errors import ModelError
 from hexmate.web.engines.checks import check_engines
 from hexmate.web.settings import Settings, SettingsError
 
@@ -114,5 +113,8 @@ def test_engines_that_can_be_used(tmp_path):
 
 
 def test_an_adviser_with_a_network_that_cannot_run_is_replaced(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    def refuse(*_):
+        raise ModelError("networks cannot run here")
+
+    monkeypatch.setattr("hexmate.nets.evaluator._check", refuse)
     check_engines(Settings.load(written(tmp_path, adviser("hexmate:visits=3"))))

@@ -1,26 +1,18 @@
 """Weights read back from a model file, so that a new run continues where the last one ended."""
 
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-import onnx
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from hexmate.errors import ModelError
 from hexmate.learn.net.export import Weights
 from hexmate.learn.net.fold import folded, folded_pairs
 from hexmate.learn.net.model import NORM_EPSILON, HexNet, MaskedNorm, NetSize
-from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFacts
+from hexmate.nets.onnx_weights import read_onnx
 from hexmate.nets.shipped import find_model, shipped_models
 
 __all__ = ["read_weights"]
-
-_PREFIX = "net."
-_POLICY_OUT = {5: "policy_out.weight", 3: "policy_out.bias"}
-"""The exporter reshapes these two and drops their names; they are known by their dimensions."""
 
 
 def read_weights(name: str) -> Weights:
@@ -31,29 +23,23 @@ def read_weights(name: str) -> Weights:
 
 
 def _read_model(path: Path) -> Weights:
-    try:
-        model = onnx.load_model(str(path))
-        facts = ModelFacts.from_metadata({each.key: each.value for each in model.metadata_props})
-    except Exception as error:  # protobuf raises its own classes
-        raise ModelError(f"{path} is not a model file of Hexmate: {error}") from None
-    if facts.kind != NET_KIND or facts.feature_version != VIEW_VERSION:
-        raise ModelError(f"{path} is not a network of this version; it cannot be trained further")
-    arrays = {each.name: onnx.numpy_helper.to_array(each) for each in model.graph.initializer}
+    read = read_onnx(path)
+    facts, tensors = read.facts, {name: torch.from_numpy(at) for name, at in read.arrays.items()}
     boards = tuple(facts.sizes.pop("boards", ()))
     try:
-        net = _unfolded(NetSize(**facts.sizes), arrays)
+        net = _unfolded(NetSize(**facts.sizes), tensors)
     except (TypeError, KeyError, RuntimeError) as error:
         raise ModelError(f"{path} does not hold the weights it names: {error}") from None
     return Weights(net.eval(), boards, facts.training)
 
 
 @torch.no_grad()
-def _unfolded(size: NetSize, arrays: dict[str, NDArray[Any]]) -> HexNet:
+def _unfolded(size: NetSize, tensors: dict[str, Tensor]) -> HexNet:
     """A network with norms whose answers are those of the folded weights."""
     net = HexNet(size)
     # Not in the file: as zeros they do not disturb the trunk while they are learnt anew.
     torch.nn.init.zeros_(net.chain_out.weight)
-    state, tensors = net.state_dict(), _named(arrays)
+    state = net.state_dict()
     for name in folded(net).state_dict():
         if not name.startswith("chain_out.") and name in state:
             state[name].copy_(tensors[name].reshape(state[name].shape))
@@ -62,15 +48,6 @@ def _unfolded(size: NetSize, arrays: dict[str, NDArray[Any]]) -> HexNet:
         conv, norm = getattr(owner, conv_name), getattr(owner, norm_name)
         _restore_norm(conv.weight, norm, tensors[f"{places[conv]}.bias"])
     return net
-
-
-def _named(arrays: dict[str, NDArray[Any]]) -> dict[str, Tensor]:
-    return {
-        name.removeprefix(_PREFIX)
-        if name.startswith(_PREFIX)
-        else _POLICY_OUT.get(array.ndim, name): torch.from_numpy(array.astype(np.float32))
-        for name, array in arrays.items()
-    }
 
 
 def _restore_norm(weight: Tensor, norm: MaskedNorm, bias: Tensor) -> None:

@@ -1,0 +1,61 @@
+// A network that evaluates positions, without any library.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "net/dense.hpp"
+#include "net/tower.hpp"
+#include "net/weights.hpp"
+
+namespace hexcore::net {
+
+enum class Precision : std::uint8_t { f32, int8 };
+
+// Positions as the network sees them, and where its answers go; see canonical.hpp.
+struct Batch {
+  const std::uint8_t* views;  // [count, rows, cols]
+  int count, rows, cols;
+  float* logits;             // [count, rows, cols]
+  float* win_probabilities;  // [count], of the side to move
+};
+
+// Any number of threads may use one network at the same time.
+class Network {
+ public:
+  static constexpr int kMostSide = 64;
+
+  // Throws Error(model) for int8 where the weights have no steps.
+  Network(const Weights& weights, Precision precision, const Kernels& kernels = *find_kernels());
+
+  // Shares the positions among threads. Throws Error(size) for views that no board has.
+  void evaluate(const Batch& batch, int threads = 1) const;
+
+  const std::string& facts() const { return facts_; }
+  const char* kernels() const { return kernels_.name; }
+
+ private:
+  std::unique_ptr<Scratch> borrow() const;
+  // Positions from `first` to `end`.
+  void evaluate_some(const Batch& batch, int first, int end) const;
+  void prepare(Scratch& scratch, const Batch& batch, int first, int count) const;
+  void stem(const std::uint8_t* view, const Canvas& board, float* field) const;
+  void moves(const Canvas& board, const std::uint8_t* view, const float* features, Scratch& scratch,
+             float* logits) const;
+  float win_probability(const Canvas& board, const float* features, Scratch& scratch) const;
+
+  const Kernels& kernels_;
+  std::string facts_;
+  int channels_;
+  Buffer<float> stem_;  // [tap][own, enemy, empty][channel], after the bias [channel]
+  std::unique_ptr<Tower> tower_;
+  Dense policy_conv_, policy_tell_, value_conv_, value_hidden_;
+  Layer policy_out_, value_out_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Scratch>> idle_;
+};
+
+}  // namespace hexcore::net

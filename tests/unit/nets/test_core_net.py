@@ -1,0 +1,121 @@
+"""Networks on the core's own runner: the answers of ONNX Runtime, without it."""
+
+import subprocess
+import sys
+from textwrap import dedent
+
+import numpy as np
+import pytest
+
+from hexmate import _core
+from hexmate.errors import ModelError
+from hexmate.nets.core_net import CoreNet
+from hexmate.nets.evaluator import NetEvaluator
+from hexmate.nets.hexnet_file import Encoding, Range, hexnet_bytes
+from hexmate.nets.model_file import ModelFacts
+from hexmate.nets.onnx_weights import read_onnx
+from hexmate.nets.shipped import find_model
+
+SMALL = find_model("small")
+
+
+def positions(count, rows, cols):
+    draw = np.random.default_rng(rows * 100 + cols)
+    return draw.choice(3, (count, rows, cols), p=(0.6, 0.2, 0.2)).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def weights():
+    return read_onnx(SMALL)
+
+
+def test_answers_are_those_of_onnx_runtime():
+    ours, theirs = NetEvaluator(SMALL, device="core"), NetEvaluator(SMALL, device="cpu")
+    assert ours.facts == theirs.facts
+    off_board = np.full((3, 10, 10), 3, np.uint8)
+    off_board[:, :9, :7] = positions(3, 9, 7)
+    for views in (positions(5, 11, 11), positions(1, 5, 5), positions(2, 14, 14), off_board):
+        logits, wins = ours.evaluate(views)
+        want_logits, want_wins = theirs.evaluate(views)
+        np.testing.assert_allclose(logits, want_logits, atol=2e-3, rtol=1e-5)
+        np.testing.assert_allclose(wins, want_wins, atol=1e-4)
+
+
+@pytest.mark.parametrize("kernels", ["plain", "avx2", "avx512"])
+def test_every_set_of_instructions_gives_the_same_answers(weights, kernels):
+    file = hexnet_bytes(weights.arrays, weights.facts, Encoding.f32)
+    try:
+        net = _core.Network(file, kernels=kernels)
+    except ModelError:
+        pytest.skip(f"this processor has no {kernels}")
+    assert net.kernels == kernels
+    views = positions(2, 9, 9)
+    logits, wins = net.evaluate(views, threads=2)
+    want_logits, want_wins = _core.Network(file).evaluate(views)
+    np.testing.assert_allclose(logits, want_logits, atol=2e-3)
+    np.testing.assert_allclose(wins, want_wins, atol=1e-4)
+
+
+def test_weights_in_16_and_8_bits_are_close(weights, tmp_path):
+    blocks, channels = weights.facts.sizes["blocks"], weights.facts.sizes["channels"]
+    wide = Range(np.full(channels, -4, np.float32), np.full(channels, 12, np.float32))
+    ranges = {f"blocks.{at}.{part}": wide for at in range(blocks) for part in ("conv1", "conv2")}
+    views = positions(3, 7, 7)
+    _, want = NetEvaluator(SMALL, device="core").evaluate(views)
+    for encoding, limit in ((Encoding.f16, 0.01), (Encoding.int8, 0.3)):
+        path = tmp_path / f"{encoding.name}.hexnet"
+        path.write_bytes(hexnet_bytes(weights.arrays, weights.facts, encoding, ranges))
+        devices = ("core", "int8") if encoding is Encoding.int8 else ("core",)
+        for device in devices:
+            net = NetEvaluator(path, device=device)
+            assert net.facts == weights.facts
+            assert np.abs(net.evaluate(views)[1] - want).max() < limit, (encoding, device)
+    with pytest.raises(ModelError, match="no weights of 8 bits"):
+        NetEvaluator(tmp_path / "f16.hexnet", device="int8")
+    with pytest.raises(ModelError, match="runs on device=core or device=int8"):
+        NetEvaluator(tmp_path / "f16.hexnet", device="cpu")
+
+
+def test_files_that_are_damaged_or_something_else(weights, tmp_path):
+    sound = hexnet_bytes(weights.arrays, weights.facts, Encoding.f16)
+    other = ModelFacts("human", 1, weights.facts.sizes)
+    cases = {
+        b"": "not a network file",
+        b"PK\3\4" * 10: "not a network file",
+        sound[:50]: "checksum",
+        sound[:-1]: "checksum",
+        sound[:5000] + b"x" + sound[5001:]: "checksum",
+        hexnet_bytes(weights.arrays, other, Encoding.f16): "another kind or version",
+    }
+    path = tmp_path / "net.hexnet"
+    for data, reason in cases.items():
+        path.write_bytes(data)
+        with pytest.raises(ModelError, match=reason):
+            NetEvaluator(path)
+
+
+def test_onnx_files_without_such_a_network(tmp_path):
+    path = tmp_path / "net.onnx"
+    for data, reason in ((b"nothing", "not an ONNX"), (SMALL.read_bytes()[:90_000], "cut short")):
+        path.write_bytes(data)
+        with pytest.raises(ModelError, match=reason):
+            CoreNet(path)
+    with pytest.raises(ModelError, match="not a network of this version"):
+        CoreNet(find_model("mlp-7x7"))
+    path.write_bytes(SMALL.read_bytes())
+    with pytest.raises(ModelError, match=r"there is no .*net\.hexnet; hexmate export"):
+        NetEvaluator(path, device="int8")
+
+
+def test_the_base_install_plays_with_a_network():
+    code = """
+        import sys
+        sys.modules["onnxruntime"] = sys.modules["openvino"] = None
+        from hexmate import Board
+        from hexmate.players import Limit, create
+        print(Board(5).name(create("mcts:net=small,visits=8").play(Board(5), Limit()).move))
+    """
+    run = subprocess.run(
+        [sys.executable, "-c", dedent(code)], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() in ("c3", "b4", "d2")
