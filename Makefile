@@ -6,8 +6,8 @@ BIN := $(VENV)/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 CORE_SOURCES := $(shell find core bindings third_party -name '*.[ch]pp' -o -name '*.h')
-PAGES := src/hexmate/web/static tests/web tools
-OWN_CPP := $(shell find core bindings tools -name '*.[ch]pp')
+PAGES := src/hexmate/web/static tests/web tools wasm
+OWN_CPP := $(shell find core bindings wasm tools -name '*.[ch]pp')
 # The editable install maps every file of the package: a new list of files needs a new install.
 FILES := $(shell find src -type f -not -name '*.pyc' -not -name '*.so' | LC_ALL=C sort | cksum | tr ' ' '-')
 
@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-beside test-pythons stub patterns bench soak docs bundle wheel install clean
+.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -83,6 +83,7 @@ lint: setup node_modules/.installed build/.tidy ## formatting, types, layers, an
 	$(BIN)/python -m nanobind.stubgen -q -P -m hexmate._core -o build/_core.pyi
 	diff -u src/hexmate/_core.pyi build/_core.pyi
 	$(BIN)/python tools/web_types.py --check
+	$(BIN)/python tools/wasm.py --check
 	node_modules/.bin/biome check --error-on-warnings .
 	! LC_ALL=C.UTF-8 grep -rnE '^.{121,}$$' $(PAGES) --include='*.js' --include='*.css' --include='*.html'
 	node_modules/.bin/tsc --project tsconfig.json
@@ -100,6 +101,17 @@ build/.tidy: $(VENV)/.tools .clang-tidy CMakeLists.txt $(CORE_SOURCES)
 
 stub: setup ## write src/hexmate/_core.pyi after a change to the bindings
 	$(BIN)/python -m nanobind.stubgen -q -P -m hexmate._core -o src/hexmate/_core.pyi
+
+# ziglang takes 411 MB, so it has a folder of its own; another version would write other bytes.
+ZIG := build/zig
+
+$(ZIG)/.installed:
+	$(PYTHON) -m venv $(ZIG)
+	$(ZIG)/bin/python -m pip install --quiet --disable-pip-version-check ziglang==0.17.0
+	@touch $@
+
+wasm: $(ZIG)/.installed ## build wasm/hexmate.wasm after a change to the core (the first time: minutes)
+	$(PYTHON) tools/wasm.py --python $(ZIG)/bin/python --jobs $(JOBS)
 
 PATTERN_SIZE ?= 5
 
@@ -133,7 +145,8 @@ node_modules/.installed: package.json package-lock.json
 
 test-web: setup node_modules/.installed
 	@$(BIN)/python tests/web/oracle.py build/web-oracle.json
-	HEXMATE_WEB_ORACLE=build/web-oracle.json node --test --test-reporter=dot $$(find tests/web -name "*.test.js")
+	@$(BIN)/python tests/web/engine_oracle.py build/engine-oracle.json
+	HEXMATE_WEB_ORACLE=build/web-oracle.json HEXMATE_ENGINE_ORACLE=build/engine-oracle.json node --test --test-reporter=dot $$(find tests/web -name "*.test.js")
 
 test-quick: setup
 	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu and not programs and not slow" --ignore tests/unit/learn tests/unit

@@ -38,6 +38,7 @@ from tests.soak.start import FirstStart, WholeSuite
 from tests.soak.statistics import SequentialTest
 from tests.soak.store import StoreLoad
 from tests.soak.timing import SEARCHING, TimeControl
+from tests.soak.wasm import ModuleRebuilt, PageEngineSpeed
 from tests.soak.web import ServerKills, ServerLoad
 
 JOBS: list[Job] = [
@@ -83,6 +84,8 @@ JOBS: list[Job] = [
     LargerTutorial(),
     *([GpuSelfPlay()] if torch.cuda.is_available() else []),
     Speed(),
+    ModuleRebuilt(),
+    PageEngineSpeed(),
     PageScores(),
     ServerLoad(),
     ServerKills(),

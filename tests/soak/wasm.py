@@ -1,0 +1,121 @@
+"""The WebAssembly module: it is what its sources give, and it is fast and small."""
+
+import gzip
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+from support.browser import launch
+
+from hexmate.nets.shipped import find_model
+
+from .job import Job, NotMeasured, Totals
+from .ledger import ROOT, STATE
+
+ZIG = ROOT / "build" / "zig"
+MODULE = ROOT / "wasm" / "hexmate.wasm"
+PAGE = Path(__file__).parent / "engine_page"
+ORT = STATE.parent / "onnxruntime-web"
+ORT_VERSION = "1.30.0"
+ORT_FILES = (
+    "ort.wasm.min.mjs",
+    "ort-wasm-simd-threaded.mjs",
+    "ort-wasm-simd-threaded.wasm",
+)
+MOST_BYTES = 2_500_000
+
+
+class ModuleRebuilt(Job):
+    """Builds the module again and compares bytes."""
+
+    name = "WebAssembly module"
+    figure = "`make wasm` gives the committed module, byte for byte"
+
+    def step(self, number: int, totals: Totals) -> None:
+        subprocess.run(["make", "build/zig/.installed"], cwd=ROOT, check=True)
+        with tempfile.TemporaryDirectory() as folder:
+            again = Path(folder) / "again.wasm"
+            zig = str(ZIG / "bin" / "python")
+            command = [sys.executable, "tools/wasm.py", "--python", zig, "--out", str(again)]
+            subprocess.run(command, cwd=ROOT, check=True)
+            totals["same"] = again.read_bytes() == MODULE.read_bytes()
+            totals["bytes"] = MODULE.stat().st_size
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        return totals["same"], (
+            f"{totals['bytes']:,} bytes, {'the same' if totals['same'] else 'not the same'}"
+        )
+
+
+class PageEngineSpeed(Job):
+    """The network `small` on 11x11 in one worker of Chromium, in turns with onnxruntime-web."""
+
+    name = "network in the browser"
+    figure = (
+        "`small` on 11x11 in one worker: at least 2 times the evaluations per second of "
+        "onnxruntime-web in the same run; module, weights and glue at most 2.5 MB compressed"
+    )
+
+    def step(self, number: int, totals: Totals) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            ours = self._fill(Path(folder))
+            totals["speeds"] = measured_in(Path(folder))
+        if "error" in totals["speeds"]:
+            raise NotMeasured(totals["speeds"]["error"])
+        totals["bytes"] = sum(len(gzip.compress(path.read_bytes())) for path in ours)
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        speeds, size = totals["speeds"], totals["bytes"]
+        ratios = {name: speeds[name] / speeds["ort"] for name in ("f32", "int8")}
+        words = ", ".join(
+            f"{name} {speeds[name]:.0f}/s ({ratios[name]:.1f} times)" for name in ratios
+        )
+        met = max(ratios.values()) >= 2 and size <= MOST_BYTES
+        return (
+            met,
+            f"{words}, onnxruntime-web {speeds['ort']:.0f}/s; {size / 1e6:.2f} MB compressed",
+        )
+
+    def _fill(self, folder: Path) -> list[Path]:
+        """Put everything into a folder to serve; the files that a playing engine needs."""
+        if not (ORT / "node_modules").is_dir():
+            ORT.mkdir(parents=True, exist_ok=True)
+            package = f"onnxruntime-web@{ORT_VERSION}"
+            subprocess.run(["npm", "install", "--silent", package], cwd=ORT, check=True)
+        small = find_model("small")
+        ours = [MODULE, MODULE.parent / "engine.js", small.with_suffix(".hexnet")]
+        built = [ORT / "node_modules" / "onnxruntime-web" / "dist" / name for name in ORT_FILES]
+        for path in [*ours, *built, small, *PAGE.iterdir()]:
+            shutil.copy(path, folder)
+        return ours
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    extensions_map = {".mjs": "text/javascript", ".js": "text/javascript", ".html": "text/html"}  # noqa: RUF012
+
+    def log_message(self, *arguments: object) -> None:
+        """Say nothing."""
+
+
+def measured_in(folder: Path) -> dict[str, Any]:
+    """What the page in a folder measures."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        with sync_playwright() as playwright:
+            browser = launch(playwright)
+            page = browser.new_page()
+            page.goto(f"http://127.0.0.1:{server.server_port}/index.html")
+            page.wait_for_function("window.measured", timeout=300_000)
+            found = page.evaluate("window.measured")
+            browser.close()
+    finally:
+        server.shutdown()
+    return found

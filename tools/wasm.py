@@ -1,0 +1,119 @@
+"""Build the WebAssembly module of the core: `make wasm`; with `--check`, only compare its hash.
+
+The module is committed with a hash of the sources that it was made from, so that a clone has it
+without a compiler for WebAssembly. The same sources and the same ziglang give the same bytes.
+"""
+
+import argparse
+import hashlib
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+MODULE = ROOT / "wasm" / "hexmate.wasm"
+HASH = ROOT / "wasm" / "hexmate.wasm.sources"
+BUILD = ROOT / "build" / "wasm"
+
+# Self-play runs on servers only; the searches that batch leaves for Python need threads.
+LEFT_OUT = ("selfplay", "tests")
+LEFT_OUT_FILES = {"batched_negamax.cpp", "kernels_avx2.cpp", "kernels_avx512.cpp"}
+
+TARGET = ["-target", "wasm32-wasi", "-O3"]
+COMPILE = [
+    *TARGET,
+    *("-std=c++20", "-msimd128", "-fexceptions", "-DNDEBUG", "-ffp-contract=fast", "-g0"),
+    *("-I.", "-Icore", "-include", "wasm/single_thread.hpp"),
+]
+LINK = [
+    *TARGET,
+    *("-mexec-model=reactor", "-s", "-Wl,--gc-sections"),
+    *("-Wl,-z,stack-size=1048576", "-Wl,--max-memory=2147483648"),
+]
+
+
+def sources() -> list[Path]:
+    """The files that are compiled, in order."""
+    core = [
+        path
+        for path in sorted((ROOT / "core").rglob("*.cpp"))
+        if path.relative_to(ROOT / "core").parts[0] not in LEFT_OUT
+        and path.name not in LEFT_OUT_FILES
+    ]
+    return [*core, *sorted((ROOT / "wasm").glob("*.cpp"))]
+
+
+def inputs() -> list[Path]:
+    """Everything that the module depends on."""
+    headers = [
+        path
+        for folder in ("core", "wasm")
+        for pattern in ("*.hpp", "*.inc")
+        for path in sorted((ROOT / folder).rglob(pattern))
+        if path.relative_to(ROOT / folder).parts[0] not in LEFT_OUT
+    ]
+    return [*sources(), *headers, Path(__file__)]
+
+
+def hash_of_sources() -> str:
+    """The hash of all inputs and their names."""
+    total = hashlib.sha256()
+    for path in sorted(inputs()):
+        total.update(path.relative_to(ROOT).as_posix().encode() + b"\0")
+        total.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return total.hexdigest()
+
+
+def unity_files() -> list[Path]:
+    """One file for each folder, as CMake makes them."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    folders: dict[Path, list[str]] = {}
+    for path in sources():
+        line = f'#include "{path.relative_to(ROOT).as_posix()}"\n'
+        folders.setdefault(path.parent.relative_to(ROOT), []).append(line)
+    made = []
+    for folder, lines in folders.items():
+        made.append(BUILD / f"{folder.as_posix().replace('/', '-')}.cpp")
+        made[-1].write_text("".join(lines), "utf-8")
+    return made
+
+
+def build(python: str, out: Path, jobs: int) -> None:
+    """Compile and link with the ziglang of this Python."""
+
+    def zig(*arguments: str) -> None:
+        subprocess.run([python, "-m", "ziglang", "c++", *arguments], cwd=ROOT, check=True)
+
+    # Relative names: the bytes must not depend on where the clone is.
+    names = [str(path.relative_to(ROOT).with_suffix("")) for path in unity_files()]
+    with ThreadPoolExecutor(jobs) as pool:
+        tasks = [
+            pool.submit(zig, *COMPILE, "-c", f"{name}.cpp", "-o", f"{name}.o") for name in names
+        ]
+        for task in tasks:
+            task.result()
+    zig(*LINK, *(f"{name}.o" for name in names), "-o", str(out))
+    out.chmod(0o644)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only compare the hash")
+    parser.add_argument("--python", default=sys.executable, help="a Python with ziglang")
+    parser.add_argument("--out", type=Path, default=MODULE)
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    if options.check:
+        if HASH.read_text().strip() == hash_of_sources():
+            return 0
+        print("wasm/hexmate.wasm was built from other sources: run make wasm")
+        return 1
+    build(options.python, options.out, options.jobs)
+    if options.out == MODULE:
+        HASH.write_text(hash_of_sources() + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,159 @@
+/**
+ * The core in WebAssembly, for browsers and Node: `await createEngine(bytes)`.
+ *
+ * The module has one thread and no exceptions. When a call is refused it throws an `EngineError`
+ * with the core's message, and the engine must not be used any more: make a new one.
+ */
+
+const ERRNO_NOT_SUPPORTED = 58;
+const REPORT = { numbers: 3, integers: 5 };
+export const SWAP_RULES = { none: 0, pieces: 1, sides: 2 };
+
+export class EngineError extends Error {}
+
+/**
+ * @typedef {object} Report What a search found, for the side to move.
+ * @property {number} winProbability
+ * @property {number} nodes visits, nodes or simulations
+ * @property {number} seconds
+ * @property {number} move a cell (row * cols + col), or -2 for none
+ * @property {number} score of negamax
+ * @property {number} depth of negamax
+ * @property {"loss" | "draw" | "win" | null} proven
+ * @property {number[]} line the play expected, beginning with the move
+ */
+
+/**
+ * @param {BufferSource | WebAssembly.Module} source the bytes of hexmate.wasm, or a compiled module
+ * @returns {Promise<Engine>}
+ */
+export async function createEngine(source) {
+  const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+  const engine = new Engine();
+  const instance = await WebAssembly.instantiate(module, engine.imports(module));
+  engine.begin(instance);
+  return engine;
+}
+
+export class Engine {
+  /** @type {any} the functions of wasm/interface.cpp */
+  core = null;
+  #broken = false;
+
+  /** @param {WebAssembly.Module} module */
+  imports(module) {
+    const host = { fail: (/** @type {number} */ at, /** @type {number} */ size) => this.#fail(at, size) };
+    /** @type {Record<string, (...args: number[]) => number>} */
+    const system = { clock_time_get: (_id, _precision, at) => this.#writeTime(at) };
+    for (const { module: from, name } of WebAssembly.Module.imports(module))
+      if (from !== "host" && !(name in system)) system[name] = () => ERRNO_NOT_SUPPORTED;
+    return { host, wasi_snapshot_preview1: system };
+  }
+
+  /** @param {WebAssembly.Instance} instance */
+  begin(instance) {
+    const functions = /** @type {Record<string, any>} */ (instance.exports);
+    /** @type {Record<string, any>} */
+    const checked = { memory: functions.memory };
+    for (const [name, call] of Object.entries(functions))
+      if (typeof call === "function") checked[name] = (/** @type {any[]} */ ...args) => this.#call(call, args);
+    this.core = checked;
+    functions._initialize();
+  }
+
+  /** @param {Uint8Array} bytes copied into the module; give the place back with `give`. */
+  put(bytes) {
+    const at = this.core.take(Math.max(1, bytes.length));
+    if (at === 0) throw new EngineError("the engine has no memory left");
+    new Uint8Array(this.core.memory.buffer, at, bytes.length).set(bytes);
+    return at;
+  }
+
+  /**
+   * A copy of numbers in the module.
+   * @param {number} at
+   * @param {number} count
+   */
+  floats(at, count) {
+    return new Float32Array(this.core.memory.buffer, at, count).slice();
+  }
+
+  /** @param {string} text @param {(at: number, size: number) => any} use */
+  withText(text, use) {
+    const bytes = new TextEncoder().encode(text);
+    const at = this.put(bytes);
+    const result = use(at, bytes.length);
+    this.core.give(at);
+    return result;
+  }
+
+  /** @returns {Report} of the last search */
+  report() {
+    const at = this.core.report();
+    const view = new DataView(this.core.memory.buffer, at);
+    const number = (/** @type {number} */ index) => view.getFloat64(8 * index, true);
+    const integer = (/** @type {number} */ index) => view.getInt32(8 * REPORT.numbers + 4 * index, true);
+    const proven = /** @type {const} */ (["loss", "draw", "win"])[integer(3)] ?? null;
+    const line = Array.from({ length: integer(4) }, (_, index) => integer(REPORT.integers + index));
+    return {
+      winProbability: number(0),
+      nodes: number(1),
+      seconds: number(2),
+      move: integer(0),
+      score: integer(1),
+      depth: integer(2),
+      proven,
+      line,
+    };
+  }
+
+  /** @param {Uint8Array} file the bytes of a .hexnet file @param {{ int8?: boolean }} options */
+  network(file, { int8 = false } = {}) {
+    const at = this.put(file);
+    const network = this.core.net_new(at, file.length, int8 ? 1 : 0);
+    this.core.give(at);
+    return network;
+  }
+
+  /**
+   * Evaluates positions as the side to move sees them.
+   * @param {number} network
+   * @param {Uint8Array} views [count, rows, cols]: 0 empty, 1 own, 2 enemy, 3 off the board
+   * @param {number} rows
+   * @param {number} cols
+   */
+  evaluate(network, views, rows, cols) {
+    const count = views.length / (rows * cols);
+    const seen = this.put(views);
+    const logits = this.core.take(4 * views.length);
+    const wins = this.core.take(4 * count);
+    this.core.net_evaluate(network, seen, count, rows, cols, logits, wins);
+    const answers = { logits: this.floats(logits, views.length), wins: this.floats(wins, count) };
+    for (const at of [seen, logits, wins]) this.core.give(at);
+    return answers;
+  }
+
+  /** @param {any} call @param {any[]} args */
+  #call(call, args) {
+    if (this.#broken) throw new EngineError("this engine has failed; make a new one");
+    try {
+      return call(...args);
+    } catch (error) {
+      this.#broken = true;
+      if (error instanceof EngineError) throw error;
+      throw new EngineError(`the engine has failed: ${error}`);
+    }
+  }
+
+  /** @param {number} at @param {number} size @returns {never} */
+  #fail(at, size) {
+    throw new EngineError(new TextDecoder().decode(new Uint8Array(this.core.memory.buffer, at, size)));
+  }
+
+  /** @param {number} at */
+  #writeTime(at) {
+    const now = BigInt(Math.round(performance.now() * 1e6));
+    new DataView(this.core.memory.buffer).setBigUint64(at, now, true);
+    return 0;
+  }
+}
