@@ -356,14 +356,15 @@ export class GameReview {
       const node = nodes[ply];
       if (node && !evaluations.has(node)) evaluations.set(node, winProbability);
     }
-    const end = nodes[nodes.length - 1];
-    const winner = evaluations.has(end) ? null : boardAt(this.analysis.tree, end).winner;
-    if (winner) evaluations.set(end, winner === "black" ? 1 : 0);
     const points = nodes.flatMap((node, ply) => {
       const winProbability = evaluations.get(node);
       return winProbability === undefined ? [] : [{ ply, winProbability }];
     });
-    this.graph.draw(points, faultsOf(this.reviews), nodes.length - 1);
+    // The winner ends the curve, but is no curve alone.
+    const last = nodes.length - 1;
+    const winner = points.length > 0 && points.at(-1)?.ply !== last && boardAt(this.analysis.tree, nodes[last]).winner;
+    if (winner) points.push({ ply: last, winProbability: winner === "black" ? 1 : 0 });
+    this.graph.draw(points, faultsOf(this.reviews), last);
   }
 
   /** Show the position's place in the game; a variation is where it leaves the game. */
