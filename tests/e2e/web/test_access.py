@@ -17,6 +17,7 @@ PAGES = [
     "/puzzles",
     "/library",
     "/library?tab=statistics",
+    "/library?tab=leaderboard",
 ]
 CUT = """() => {
   const names = [...document.querySelectorAll(".action-label")].filter((name) => name.offsetWidth);
@@ -91,6 +92,12 @@ def test_analysis_and_replay(browser, server, look, phone):
         check(page)
         if phone:
             assert page.evaluate(SMALL) == []
+        page.keyboard.press("Escape")
+        for opener in (page.locator(".action").first.click, lambda: page.keyboard.press("?")):
+            opener()
+            page.get_by_role("dialog").wait_for()
+            check(page)
+            page.keyboard.press("Escape")
         page.goto(server.url + "/watch?link=%239,c3b2d4")
         Player(page).arrive()
         check(page)

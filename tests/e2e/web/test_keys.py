@@ -81,3 +81,13 @@ def test_every_key_acts_after_a_click_and_after_enter_but_not_in_a_dialog(browse
         player.answer("Close")
         expect(page.get_by_role("dialog")).to_have_count(0)
         assert page.evaluate(LOOK) == before
+
+
+def test_arrows_step_through_a_record_and_go_to_its_ends(browser, server):
+    with visit(browser, server.url + "/rules") as page:
+        for path in ("/analyse", "/watch"):
+            page.goto(f"{server.url}{path}?link=%235,c3b2d4")
+            player = Player(page).arrive()
+            for key, stones in (("Up", 0), ("Right", 1), ("Down", 3), ("Left", 2)):
+                page.keyboard.press(f"Arrow{key}")
+                player.wait_stones(stones)

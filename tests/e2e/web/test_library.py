@@ -3,7 +3,7 @@
 import httpx
 import pytest
 from playwright.sync_api import expect
-from support.browser import becomes, visit
+from support.browser import becomes, violations, visit
 from support.web_player import Player
 
 GAMES = """(;FF[4]GM[11]SZ[7]PB[Grace]PW[Linus]RE[B+Resign]DT[2021-03-04];B[d4];W[c5];B[e3])
@@ -41,6 +41,8 @@ def test_games_are_imported_found_and_replayed(browser, server, phone):
         player = Player(page).arrive()
         becomes(lambda: set(player.stones()), {"d4", "c5", "e3"})
         expect(page.get_by_role("img", name="Win rate by move")).to_be_visible()
+        expect(page.locator(".facts dd")).to_have_text("Mar 4, 2021")
+        assert violations(page) == []
         player.press("Close")
         page.get_by_role("heading", name="Library").wait_for()
         page.get_by_label("Player").fill("nobody at all")
@@ -72,6 +74,8 @@ def test_openings_show_what_was_played_next(browser, server):
         expect(row.get_by_role("img", name="Red won 1, Blue won 0")).to_be_visible()
         expect(row.locator("td").last).to_contain_text("%")
         expect(row.get_by_role("button")).to_be_focused()
+        expect(page.get_by_role("button", name="Share")).to_be_visible()
+        assert violations(page) == []
         page.get_by_role("link", name="Show these games").click()
         page.get_by_role("link", name="Grace – Linus").wait_for()
         page.goto(server.url + "/analyse?link=%237,d4")

@@ -72,6 +72,18 @@ def test_stones_of_a_phone_are_wide_enough_and_no_label_is_cut(browser, server, 
             assert seen["cut"] == []
 
 
+@pytest.mark.parametrize("path", ["/analyse", "/watch"])
+def test_stones_of_a_record_on_a_phone_are_as_wide(browser, server, path):
+    with visit(browser, f"{server.url}{path}?link=%2311,f6", phone=True) as page:
+        Player(page).arrive().wait_stones(1)
+        for width, height in ((390, 844), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(100)
+            seen = page.evaluate(SEEN)
+            assert min(seen["stones"]) >= 32, (width, height)
+            assert seen["page"][0] == width
+
+
 def test_a_thumb_zooms_moves_and_confirms(browser, server):
     with visit(browser, server.url + "/rules", phone=True) as page:
         ticks = "window.ticks = 0; navigator.vibrate = () => { ticks += 1; return true; }"
