@@ -174,11 +174,11 @@ export default {
   "ask.cancel": "Annuler cette partie ?",
   "ask.cancel.yes": "Annuler la partie",
 
-  "notice.swap": "Vous pouvez échanger",
+  "notice.swap": "Échange possible",
   "notice.swap.pieces": "La pierre {from} devient la vôtre, en miroir en {to}. Ou bien jouez un coup.",
   "notice.swap.stays": "La pierre {from} devient la vôtre. Ou bien jouez un coup.",
   "notice.swap.sides": "Vous jouez {rival} et prenez la première pierre. Ou bien jouez un coup.",
-  "notice.swap.why": "Échangez si la pierre est forte : près du centre, elle l’est.",
+  "notice.swap.why": "Échangez si la pierre est forte, comme près du centre.",
   "notice.swap.yes": "Échanger",
   "notice.undo": "{name} demande à reprendre un coup.",
   "notice.undo.yes": "Accepter",
