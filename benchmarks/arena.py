@@ -33,7 +33,7 @@ class Filler(Player):
         return result
 
 
-class Kept(HtpPlayer):
+class KeptEngine(HtpPlayer):
     """An engine that is kept from game to game, so that its start is not counted."""
 
     def close(self) -> None:
@@ -50,14 +50,14 @@ def seconds_a_move(seat: Callable[[], Player], games: int) -> float:
             Pairing(number, "black", "white"),
             lambda spec, seed, terms, players=players: players[spec == "white"],
         )
-        thought = sum(getattr(player, "thought", 0.0) for player in players)
-        best = min(best, (report.seconds - thought) / len(report.moves))
+        own = sum(getattr(player, "spent", 0.0) for player in players)
+        best = min(best, (report.seconds - own) / len(report.moves))
     return best
 
 
 def with_engines(games: int = 10) -> float:
     """Seconds per move between two HTP programs that play random moves."""
-    engines = [Kept(ENGINE), Kept(ENGINE)]
+    engines = [KeptEngine(ENGINE), KeptEngine(ENGINE)]
     try:
         waiting = iter(engines * games)
         return seconds_a_move(lambda: next(waiting), games)

@@ -67,6 +67,15 @@ def comment(text: str, indent: str = "") -> list[str]:
     return [f"{indent}/**", *(f"{indent} * {line}".rstrip() for line in lines), f"{indent} */"]
 
 
+def declared(head: str, text: str) -> str:
+    """A name with its type; a union that does not fit on one line has a line for each option."""
+    line = f"{head} {text};"
+    if len(line) <= WIDTH or "(" in text or "<" in text:
+        return line
+    indent = " " * (len(head) - len(head.lstrip()) + 2)
+    return head + "".join(f"\n{indent}| {each}" for each in text.split(" | ")) + ";"
+
+
 def interface(name: str, schema: dict[str, Any]) -> str:
     """The interface of a model."""
     lines = comment(schema.get("description", name))
@@ -76,21 +85,17 @@ def interface(name: str, schema: dict[str, Any]) -> str:
         if "description" in each:
             lines += comment(each["description"], "  ")
         mark = "" if field in required else "?"
-        lines.append(f"  {field}{mark}: {type_of(each, LITERALS)};")
+        lines.append(declared(f"  {field}{mark}:", type_of(each, LITERALS)))
     return "\n".join([*lines, "}"])
 
 
 def alias(name: str, annotation: Any) -> str:
     """The alias of a literal or of a union of models."""
     if get_origin(annotation) is Literal:
-        options = [json.dumps(value) for value in get_args(annotation)]
+        text = union(map(json.dumps, get_args(annotation)))
     else:
-        schema = TypeAdapter(annotation).json_schema(ref_template="{model}")
-        options = type_of(schema, LITERALS).split(" | ")
-    line = f"export type {name} = {union(options)};"
-    if len(line) > WIDTH:
-        line = f"export type {name} =" + "".join(f"\n  | {each}" for each in options) + ";"
-    return line
+        text = type_of(TypeAdapter(annotation).json_schema(ref_template="{model}"), LITERALS)
+    return declared(f"export type {name} =", text)
 
 
 def written() -> str:

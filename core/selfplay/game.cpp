@@ -18,7 +18,7 @@ Game::Game(const SelfPlayOptions& options, std::uint64_t number)
 void Game::gather(std::uint8_t* view) {
   while (true) {
     if (search_is_over()) {
-      go_on();
+      finish_search();
       continue;
     }
     if (tree_.visit(view, next_edge()) != NetTree::Visit::leaf) continue;
@@ -103,7 +103,7 @@ bool Game::search_is_over() const {
   return tree_.evaluated() && tree_.visits() >= static_cast<std::uint32_t>(visits_);
 }
 
-void Game::go_on() {
+void Game::finish_search() {
   if (to_draw_ == 0) return make_move();
   draw_stone();
   begin_search();

@@ -56,7 +56,7 @@ class Game {
   bool search_is_over() const;
   int next_edge();
   int best_edge();
-  void go_on();
+  void finish_search();
   void draw_stone();
   void make_move();
   void record();

@@ -98,7 +98,7 @@ class Undecided(Bad):
         return None
 
 
-class Stranger(Bad):
+class OffBoard(Bad):
     def propose_opening(self, board):
         return 999
 
@@ -113,7 +113,7 @@ class Stranger(Bad):
         (Number, "not a PlayResult"),
         (Slow, "took"),
         (Undecided, "not True or False"),
-        (Stranger, "999 is not a cell"),
+        (OffBoard, "999 is not a cell"),
     ],
 )
 def test_misbehaviour_is_found(player, says):

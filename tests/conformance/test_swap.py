@@ -292,7 +292,7 @@ def test_another_swap_rule_does_not_bring_the_swap_back(rule):
     assert not board.swap_available
 
 
-def test_a_swap_after_the_end_of_the_game_exchanges_nobody():
+def test_a_swap_after_the_end_of_the_game_exchanges_no_seats():
     game = Game(3, swap="sides", headers={"black": "Ada", "white": "Bob"})
     node = game.add_variation("b2")
     node = node.append(Node(color=WHITE, ending=records.load("3: b2 resign").end().ending))

@@ -66,7 +66,7 @@ def test_analyse_as_text():
     assert any(line.endswith(" ??") for line in run.stdout.splitlines())
 
 
-def test_analyse_with_a_network_tells_visits_and_priors():
+def test_analyse_with_a_network_shows_visits_and_priors():
     position = "5x5 hex pieces 5/5/2b2/5/5 w"
     run = hexmate("analyse", position, "--player", "hexmate", "--visits", "30", "--lines", "2")
     assert (run.returncode, run.stderr) == (0, "")
@@ -80,7 +80,7 @@ def test_analyse_with_a_network_tells_visits_and_priors():
     assert 0 < json.loads(run.stdout.splitlines()[0])["lines"][0]["prior"] <= 1
 
 
-def test_analyse_tells_once_of_boards_that_the_network_does_not_know():
+def test_analyse_warns_once_of_boards_the_network_was_not_trained_on():
     positions = "\n".join(["2x3 hex - 3/3 b", "2x3 hex - b2/3 w", "3x2 hex - 2/2/2 b"])
     limits = ["--player", "level:n=11", "--json"]
     run = hexmate("analyse", "-", *limits, stdin=positions)

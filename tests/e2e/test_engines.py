@@ -87,8 +87,8 @@ def test_a_benzene_that_answers_after_the_end_is_still_understood(word):
 
 
 def test_plain_protocol_is_enough_for_our_own_server(monkeypatch):
-    """What we say to strangers, said to ourselves."""
-    monkeypatch.setattr(client, "_PRIVATE", {"a command that nobody has"})
+    """What we send to third-party engines, sent to our own."""
+    monkeypatch.setattr(client, "_PRIVATE", {"a command that no engine has"})
     with own_process("random:seed=1", patience=PATIENCE) as ours:
         assert not ours.engine.dialect.private
         for number, line in enumerate(PLAIN * 2):
@@ -110,7 +110,7 @@ def test_the_whole_protocol_crosses_to_another_process(tmp_path):
         "    def accept_opening(self, board, move): return move == 3\n"
         "    def play(self, board, limit):\n"
         "        print('printed', flush=True)\n"
-        "        if limit.depth == 1: raise Resigned('I give up')\n"
+        "        if limit.depth == 1: raise Resigned('I resign')\n"
         "        if limit.depth == 2: exit('gone')\n"
         "        if limit.depth == 3: return PlayResult(-1)\n"
         "        self.name = ' '.join([*self.told, str(limit.nodes), repr(board.played)])\n"

@@ -1,4 +1,4 @@
-"""The engine as a process: transcripts, interrupts, streams, strangers, and how it ends."""
+"""The engine as a process: transcripts, interrupts, streams, other players, and how it ends."""
 
 import queue
 import signal
@@ -100,7 +100,7 @@ def test_an_interrupt_sent_together_with_its_command():
         engine.ask("quit")
 
 
-def test_an_analysis_goes_on_until_the_next_line():
+def test_an_analysis_continues_until_the_next_line():
     with Engine("--player", "uct", "--time", "0.01") as engine:
         engine.send("7 lz-analyze black 1")
         assert engine.line() == "=7 "
@@ -120,7 +120,7 @@ def test_an_analysis_goes_on_until_the_next_line():
         engine.ask("quit")
 
 
-def test_live_graphics_while_thinking():
+def test_live_graphics_during_a_search():
     with Engine("--player", "uct", "--time", "1.5", "--live-gfx") as engine:
         engine.send("genmove black")
         blocks = 0
@@ -189,7 +189,7 @@ main(["htp", "--player", "chatterbox"])
 """
 
 
-def test_a_player_that_prints_and_exits_disturbs_nobody():
+def test_a_player_that_prints_and_exits_disturbs_no_other():
     with Engine(program=("-c", CHATTERBOX)) as engine:
         assert engine.ask("genmove black") == "a1"
         for cell, fault in (("b1", "SystemExit"), ("c1", "EOFError"), ("d1", "ZeroDivision")):

@@ -70,7 +70,7 @@ def test_a_summary(unbroken):
 
 
 @pytest.mark.parametrize("parallel", ["1", "2"])
-def test_a_killed_match_goes_on(tmp_path, unbroken, parallel, rng):
+def test_a_killed_match_resumes(tmp_path, unbroken, parallel, rng):
     text, folder = unbroken
     command = [*HEXMATE, *MATCH, "--out", str(tmp_path), "--parallel", parallel]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -84,7 +84,7 @@ def test_a_killed_match_goes_on(tmp_path, unbroken, parallel, rng):
     assert len(list((tmp_path / "games").iterdir())) == 60
 
 
-def test_an_interrupted_match_goes_on(tmp_path, unbroken):
+def test_an_interrupted_match_resumes(tmp_path, unbroken):
     text, folder = unbroken
     command = [*HEXMATE, *MATCH, "--out", str(tmp_path), "--parallel", "2"]
     # In a group of its own, so that Ctrl-C reaches the workers too, as in a terminal.

@@ -1,4 +1,4 @@
-"""A dose of the attacks as people, and visitors of a library, in processes of their own."""
+"""A dose of the attacks as people, and visitors of a library, in their own processes."""
 
 import json
 import subprocess

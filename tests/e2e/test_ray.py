@@ -125,7 +125,7 @@ def test_training_resumes_to_the_same_weights(cluster, tmp_path):
     process.send_signal(signal.SIGCONT)
     assert process.wait(PATIENCE) == 0
     again = hexmate("train", "net", config, "--out", cut, *options)
-    assert "going on after" in again.stderr
+    assert "resuming after" in again.stderr
     name, weights = learnt(whole)
     assert name == "000000012"
     assert learnt(cut) == (name, weights)

@@ -28,7 +28,7 @@ def hexmate(*arguments, **options):
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, **options)
 
 
-def test_a_killed_server_goes_on_with_every_game(server):
+def test_a_killed_server_resumes_every_game(server):
     with Visitor(server.url) as ada, Visitor(server.url) as bob, Visitor(server.url) as eve:
         online = ada.game(mode="online", white="open", clock="600+5", swap="sides")
         bob.join(online, "white")

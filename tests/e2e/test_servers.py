@@ -86,7 +86,7 @@ def test_a_game_of_one_server_is_seen_at_the_other(servers):
         assert own["id"].startswith("b-")
 
 
-def test_a_redis_killed_in_mid_game_loses_nothing_and_holds_nobody_up(servers, redis_server):
+def test_a_redis_killed_in_mid_game_loses_nothing_and_delays_no_client(servers, redis_server):
     a, b = servers
     with Visitor(a.url) as ada, Visitor(b.url) as eve:
         game = ada.game()

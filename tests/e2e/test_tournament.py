@@ -55,7 +55,7 @@ def interrupted(arguments, file, size, sign):
     return process.returncode, said
 
 
-def test_a_player_that_fails_loses_and_the_tournament_goes_on(tmp_path):
+def test_a_player_that_fails_loses_and_the_tournament_continues(tmp_path):
     players = (f"file:{BOTS}:Raises", "random")
     run = hexmate("tournament", *players, "--size", "5", "--depth", "1", "--out", tmp_path)
     head, *rows = run.stdout.splitlines()[-3:]
@@ -157,7 +157,7 @@ def test_a_killed_collection_ends_the_same(tmp_path):
     assert cut.read_bytes() == whole.read_bytes()
 
 
-def test_an_interrupted_collection_can_go_on(tmp_path):
+def test_an_interrupted_collection_can_resume(tmp_path):
     out = tmp_path / "samples.jsonl"
     arguments = (*SAMPLES, "--games", "100000", "--out", out)
     code, said = interrupted(arguments, out, 10_000, signal.SIGINT)

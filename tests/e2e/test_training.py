@@ -81,7 +81,7 @@ def wait_for(process, path):
 
 
 def begin(config, folder, checkpoint):
-    """A run in a process of its own, once it has written this checkpoint."""
+    """A run in its own process, once it has written this checkpoint."""
     process = subprocess.Popen(
         command("train", "net", config, "--out", folder),
         stdout=subprocess.PIPE,
@@ -99,7 +99,7 @@ def test_a_killed_run_resumes_to_the_same_weights(config, run, tmp_path):
         killed.kill()
         killed.communicate()
     again = hexmate("train", "net", config, "--out", tmp_path)
-    assert "going on after" in again.stderr
+    assert "resuming after" in again.stderr
     assert learnt(tmp_path) == learnt(run)
 
 
@@ -114,22 +114,22 @@ def test_ctrl_c_keeps_everything(config, tmp_path):
     assert "24 of 24 updates" in hexmate("train", "net", config, "--out", tmp_path).stdout
 
 
-def test_a_run_becomes_a_player_that_is_judged(run, tmp_path):
+def test_a_run_becomes_a_player_that_is_evaluated(run, tmp_path):
     net = tmp_path / "net.onnx"
     hexmate("export", run, "--out", net, "--export-ts")
     assert net.with_suffix(".ts").exists()
     played = hexmate("referee", "-m", "4", f"mcts:net={net},visits=8", "random").stdout
     assert "wins" in played or "won" in played
-    judged = hexmate(
+    evaluated = hexmate(
         *("eval", run, net, "--size", "4", "--visits", "2", "--games", "2", "--most", "2"),
-        *("--opponent", "random:seed=1", "--out", tmp_path / "judged"),
+        *("--opponent", "random:seed=1", "--out", tmp_path / "evaluated"),
     ).stdout
-    assert judged.count("winning moves found") == 3
-    assert judged.count("Elo") == 4
-    assert (tmp_path / "judged" / "curve.svg").read_text().count("<circle") == 3
+    assert evaluated.count("winning moves found") == 3
+    assert evaluated.count("Elo") == 4
+    assert (tmp_path / "evaluated" / "curve.svg").read_text().count("<circle") == 3
 
 
-def test_self_play_keeps_positions_and_tells_its_speed(run, tmp_path):
+def test_self_play_stores_positions_and_reports_its_speed(run, tmp_path):
     out = tmp_path / "positions"
     told = hexmate(
         *("selfplay", run, "--size", "3", "--seconds", "1", "--games", "16", "--out", out),

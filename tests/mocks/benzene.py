@@ -40,9 +40,9 @@ class BenzeneMock(MockEngine):
         super().put(color, move)
 
     def choose(self, color):
-        print(f"thinking about {len(self.empty())} cells", file=sys.stderr, flush=True)
+        print(f"searching about {len(self.empty())} cells", file=sys.stderr, flush=True)
         if self.gfx:
-            self.write(f"gogui-gfx:\nuct\nVAR B {self.empty()[0]}\nTEXT thinking\n\n")
+            self.write(f"gogui-gfx:\nuct\nVAR B {self.empty()[0]}\nTEXT searching\n\n")
         if self.game["allow_swap"] == "1" and len(self.history) == 1 and self.wants_swap():
             return SWAP
         return super().choose(color) if self.empty() else "resign"

@@ -71,7 +71,7 @@ class Reads(Bot):
 class Allocates(Bot):
     def fault(self, board):
         kept = []
-        while len(kept) < 32:  # stop at a gigabyte where nobody limits it
+        while len(kept) < 32:  # stop at a gigabyte where nothing limits it
             kept.append(np.zeros(1 << 25, np.uint8))
 
 

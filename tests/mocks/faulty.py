@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from mocks.engine import MockEngine
 
 MOST_MEMORY = 1 << 30
-"""Where nobody limits it, the hungry engine stops here instead of bringing the machine down."""
+"""Where nothing limits it, the hungry engine stops here instead of bringing the machine down."""
 
 
 class FaultyMock(MockEngine):

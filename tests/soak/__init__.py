@@ -1,1 +1,1 @@
-"""The full figures: long runs that can be cut at any moment and go on where they were."""
+"""The full figures: long runs that can be cut at any moment and resume where they were."""

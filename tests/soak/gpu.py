@@ -9,7 +9,7 @@ from hexmate.learn.net.self_play_pool import PlayingNet, SelfPlayPool
 from hexmate.learn.net.settings import PlaySettings
 from tests.soak.job import Job, Totals
 
-PLAY = PlaySettings(shares={11: 1.0}, games=4096, fields=2, threads=16)
+PLAY = PlaySettings(shares={11: 1.0}, games=4096, batches=2, threads=16)
 
 
 def self_play_rate(net: HexNet, seconds: float, play: PlaySettings = PLAY) -> float:

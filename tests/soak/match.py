@@ -22,11 +22,11 @@ from hexmate.players.policy import PolicyPlayer
 from .job import Job, Totals, workers
 
 _OPENSPIEL = f"file:{Path(__file__).with_name('openspiel.py')}"
-STRANGERS = {
+PROGRAMS = {
     "openspiel": f"{_OPENSPIEL}:OpenSpielMcts",
     "openspiel with 3 s": f"{_OPENSPIEL}:OpenSpielMctsFor3Seconds",
 }
-"""OpenSpiel's search plays in a process of its own, as untrusted players do."""
+"""OpenSpiel's search plays in its own process, as untrusted players do."""
 
 
 def fair_stones(board: Board, count: int) -> list[Opening]:
@@ -94,7 +94,7 @@ class Match(Job):
         limit = f"{terms.seconds:g} s per move" if terms.seconds else "its own limits"
         wanted = f"wins {share:.0%} of" if share else "for the record,"
         self.figure = f"{wanted} {games} games, {terms.size}x{terms.size}, {limit}"
-        self._players = [STRANGERS.get(spec, spec) for spec in (a, b)]
+        self._players = [PROGRAMS.get(spec, spec) for spec in (a, b)]
 
     @cached_property
     def _pairings(self) -> list[Pairing]:

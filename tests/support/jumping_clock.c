@@ -1,5 +1,5 @@
 /* Preloaded into a program: its wall clock is off by the seconds in the file $HEXMATE_CLOCK.
-   Monotonic clocks run as ever, as they do when somebody sets the clock of a machine. */
+   Monotonic clocks run as ever, as they do when you set the clock of a machine. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

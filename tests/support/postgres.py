@@ -35,7 +35,7 @@ def program(name: str) -> str:
 
 
 def _plain_user() -> str | None:
-    """Whom to run as: root has to be somebody else."""
+    """The user to run as: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return None
     known = {entry.pw_name for entry in pwd.getpwall()}
@@ -145,7 +145,7 @@ class PostgresServer:
         self._process = self._start()
 
     def stop(self) -> None:
-        # SIGQUIT is PostgreSQL's immediate shutdown: nobody's data are at stake.
+        # SIGQUIT is PostgreSQL's immediate shutdown: the data are not needed.
         self._process.send_signal(signal.SIGQUIT)
         try:
             self._process.wait(20)

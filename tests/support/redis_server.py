@@ -27,7 +27,7 @@ class RedisServer:
                 self.start()
                 return
             except RuntimeError:
-                continue  # somebody else was quicker to take the port
+                continue  # another process took the port first
         raise RuntimeError((self.folder / "log").read_text())
 
     @property

@@ -95,7 +95,7 @@ class Client:
                     self.socket = socket
                     delay = 0.05
                     async for text in socket:
-                        self._hear(json.loads(text))
+                        self._receive(json.loads(text))
             except _GONE:
                 pass
             self.socket = None
@@ -111,7 +111,7 @@ class Client:
             if not future.done():
                 future.set_exception(ConnectionResetError())
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _receive(self, message: dict[str, Any]) -> None:
         kind = message["type"]
         if kind == "move":
             number = message["number"]

@@ -1,4 +1,4 @@
-"""A server in a process of its own, to be stopped, killed and started again."""
+"""A server in its own process, to be stopped, killed and started again."""
 
 import os
 import re

@@ -34,15 +34,15 @@ WEAK = {"b2": 0.2, "b2 c3": 0.8, "b2 swap-sides": 0.2}
 
 
 class Oracle(Player):
-    """Gives the side to move the chances of a table, by the moves so far; prefers the first cell.
+    """Gives the side to move the win_rates of a table, by the moves so far; prefers the first cell.
 
     `choices` names another preferred move, by the moves so far.
     """
 
     name = "oracle"
 
-    def __init__(self, chances, choices=None):
-        self.chances, self.choices = chances, choices or {}
+    def __init__(self, win_rates, choices=None):
+        self.win_rates, self.choices = win_rates, choices or {}
         self.asked = []
 
     def play(self, board, limit):
@@ -55,7 +55,7 @@ class Oracle(Player):
         if path in self.choices:
             move = board.parse(self.choices[path])
         yield Info(move, 0.0, 0.5)
-        yield Info(move, 10.0, self.chances.get(path, 0.5), pv=(move,))
+        yield Info(move, 10.0, self.win_rates.get(path, 0.5), pv=(move,))
 
 
 def game_of(moves, size=3, **options):
@@ -112,7 +112,7 @@ def test_every_shape_to_the_end(size, shape):
 
 
 @pytest.mark.parametrize(
-    ("moves", "options", "chances", "classifications", "losses"),
+    ("moves", "options", "win_rates", "classifications", "losses"),
     [
         # A drop of 0.25, then nothing, since the best move would have kept no more.
         ("c3 b2", {}, {"": 0.6, "a1": 0.4, "c3": 0.65}, ["mistake", "good", None], [0.25, 0, None]),
@@ -131,8 +131,8 @@ def test_every_shape_to_the_end(size, shape):
         ("b2 c3", SIDES, WEAK, ["mistake", "blunder", None], [0.3, 0.6, None]),
     ],
 )
-def test_losses_by_the_table(moves, options, chances, classifications, losses):
-    reviews = list(analyse_game(game_of(moves, **options), Oracle(chances), Limit()))
+def test_losses_by_the_table(moves, options, win_rates, classifications, losses):
+    reviews = list(analyse_game(game_of(moves, **options), Oracle(win_rates), Limit()))
     assert names(reviews) == classifications
     assert [review.loss for review in reviews] == pytest.approx(losses)
 
@@ -153,7 +153,7 @@ def test_openings_of_records_that_may_leave_out_the_swap_rule(moves, options, cl
     assert [review.loss is None for review in reviews] == [name is None for name in classifications]
 
 
-def test_each_position_is_judged_once():
+def test_each_position_is_evaluated_once():
     oracle = Oracle({})
     list(analyse_game(game_of("c3 b2 a1"), oracle, Limit()))
     assert oracle.asked == ["", "c3", "c3 b2", "c3 b2 a1"]

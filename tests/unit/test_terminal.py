@@ -179,7 +179,7 @@ def test_the_end_of_input_is_one_clear_line():
 
 def test_unknown_players():
     with pytest.raises(PlayerError, match="human and hybrid:PLAYER"):
-        Table("quit", white="nobody")
+        Table("quit", white="missing")
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ const kept = (player) => ({ player, moves: REVIEWS, summary: { black: SUM, white
 const tree = (moves) =>
   readTree({ schema: "hexmate-game/1", rows: 5, cols: 5, swap: "pieces", nodes: [{}, ...moves.split(" ")] });
 
-test("a browser keeps the reviews of its last games, and finds that of a game that goes on", () => {
+test("a browser keeps the reviews of its last games, and finds that of a game that continues", () => {
   const place = storage();
   keepReview(gameKey(tree("a2 b3")), kept("one"), place);
   keepReview(gameKey(tree("a2 b3 c4")), kept("two"), place);
@@ -207,9 +207,9 @@ test("mistakes are puzzles with retry and solution", () => {
   lesson = learning.tryMove(learning.retry(lesson), "b2");
   assert.equal(lesson.phase, "checking");
   assert.equal(learning.tryMove(lesson, "d4"), lesson, "one move at a time");
-  lesson = learning.judge(lesson, 0.3);
+  lesson = learning.grade(lesson, 0.3);
   assert.deepEqual([lesson.phase, lessonText(lesson)], ["wrong", "b2 only has 30%. There is a better move."]);
-  lesson = learning.judge(learning.tryMove(lesson, "c2"), 0.68);
+  lesson = learning.grade(learning.tryMove(lesson, "c2"), 0.68);
   assert.deepEqual([lesson.phase, lesson.solved], ["right", 1]);
   lesson = /** @type {learning.Lesson} */ (learning.next(lesson));
   assert.deepEqual([lesson.at, lesson.phase], [1, "ask"]);

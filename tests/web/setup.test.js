@@ -158,7 +158,7 @@ test("online games are rated or for training, not both", () => {
   assert.equal(gameRequest(helped).rated, false);
 });
 
-test("a visitor without a name is a guest in the reader's language; nobody passes for an engine", () => {
+test("a visitor without a name is a guest in the reader's language; no one can pose as an engine", () => {
   useTexts("fr", french);
   assert.equal(personName("Guest CCZC7E"), "Invité CCZC7E");
   assert.equal(personName("level:n=3"), "level:n=3");

@@ -377,7 +377,7 @@ test("an engine works on one request; answers to another are ignored", () => {
   options.onStatus("open");
   assert.equal(sent.filter(({ type }) => type === "review").length, 2, "asked for again after a lost connection");
   options.onMessage({ type: "summary", ref: "2", summary: {} });
-  engine.analyse("x", "nobody", { lines: 1, seconds: 1 });
+  engine.analyse("x", "missing", { lines: 1, seconds: 1 });
   options.onMessage({ type: "error", ref: "3", code: "player", message: "" });
   engine.stop();
   options.onLost();

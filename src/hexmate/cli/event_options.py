@@ -123,7 +123,7 @@ def make_openings(which: str | None, board: Board) -> tuple[Opening, ...]:
 
 
 def make_runner(parallel: int, ray: str | None) -> Runner:
-    """The runner that the options ask for."""
+    """The runner chosen by the options."""
     if ray is None:
         return Processes(parallel)
     from hexmate.arena.ray_runner import Ray

@@ -1,7 +1,7 @@
 """Ctrl-C: the first ends a command cleanly, the second changes nothing, the third quits.
 
 While a command cleans up (ends engines, saves what was learnt), another Ctrl-C must not cut that
-short, nor end in a traceback. Only the third gives up on the clean-up.
+short, nor end in a traceback. Only the third skips the clean-up.
 """
 
 import atexit

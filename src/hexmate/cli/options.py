@@ -65,7 +65,7 @@ PlayerOption = Annotated[
 
 
 def chosen_player(spec: str | None, board: Board | None = None, seed: int | None = None) -> Player:
-    """The player that was asked for; without a spec the strongest, named on standard error."""
+    """The player of a spec; without one the strongest, named on standard error."""
     if spec is not None:
         return create(spec, seed=seed)
     player, note = create_strongest(board, seed=seed)

@@ -28,7 +28,7 @@ def run(
     size: Annotated[int, typer.Option("--size", "-s", help="Board size.")] = 11,
     seconds: Annotated[float, typer.Option(min=0.1, help="Duration in seconds.")] = 10.0,
     games: Annotated[int, typer.Option(min=1, help="Games per batch.")] = 256,
-    fields: Annotated[int, typer.Option(min=1, help="Number of batches in flight.")] = 2,
+    batches: Annotated[int, typer.Option(min=1, help="Number of batches in flight.")] = 2,
     threads: Annotated[int, typer.Option(min=1, help="Number of threads for the games.")] = 1,
     torch_threads: Annotated[int, typer.Option(min=1, help="Number of PyTorch threads.")] = 1,
     visits: Annotated[
@@ -75,7 +75,7 @@ def run(
     settings = PlaySettings(
         shares={size: 1.0},
         games=games,
-        fields=fields,
+        batches=batches,
         threads=threads,
         visits=visits,
         quick_visits=quick_visits,

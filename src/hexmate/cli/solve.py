@@ -50,7 +50,8 @@ def run(
         typer.Option(help="File to write a proof of the winner to, for hexmate verify."),
     ] = None,
     time: Annotated[
-        float | None, typer.Option(min=0.001, help="Seconds in all.", show_default="no limit")
+        float | None,
+        typer.Option(min=0.001, help="Time limit in seconds.", show_default="no limit"),
     ] = None,
     threads: Annotated[
         int, typer.Option(min=1, max=1024, help="Number of moves solved at the same time.")

@@ -31,7 +31,8 @@ def run(
         float | None, typer.Option(min=0.1, help="Stop after this many seconds, with a checkpoint.")
     ] = None,
     device: Annotated[
-        DeviceName | None, typer.Option(help="Device to train on.", show_default="that of CONFIG")
+        DeviceName | None,
+        typer.Option(help="Device to train on.", show_default="the device in CONFIG"),
     ] = None,
     threads: Annotated[int, typer.Option(min=1, help="Number of PyTorch threads.")] = 1,
     ray: Annotated[
@@ -93,7 +94,7 @@ def _train(
     training: "Run", watch: "Callable[[RunReport], None]", seconds: float | None, every: float
 ) -> None:
     if training.steps:
-        typer.echo(f"going on after {training.steps:,} updates", err=True)
+        typer.echo(f"resuming after {training.steps:,} updates", err=True)
     begun = time.monotonic()
     with (
         live(training.settings.learn.steps, lambda: training.steps, unit="updates"),

@@ -280,16 +280,16 @@ class Engine(Stoppable):
         return script, answer.strip()
 
     def _result(self, board: Board, script: Script, answer: str) -> PlayResult:
-        word, _, thoughts = answer.partition(" ")
+        word, _, info = answer.partition(" ")
         if word.lower() == "resign":
             raise Resigned(f"{self.name} resigns")
         self._board.forget()  # the move may or may not be on the engine's board
         move = self._parse(board, word)
         self._board.moved(script, board.turn, board.name(move))
-        if not thoughts or not self.dialect.private:
+        if not info or not self.dialect.private:
             return PlayResult(move, Info(move))
         try:
-            return PlayResult(move, info_from_json(board, move, thoughts))
+            return PlayResult(move, info_from_json(board, move, info))
         except MalformedError as error:
             raise self._garbled(answer, f"a move with a JSON object ({error})") from None
 

@@ -1,4 +1,4 @@
-"""Players from programs that speak HTP, and any player in a process of its own."""
+"""Players from programs that speak HTP, and any player in its own process."""
 
 import math
 import re
@@ -112,7 +112,7 @@ class HtpPlayer(Player):
         return self.engine.analyse(board, limit, lines)
 
     def trained_on(self, board: Board) -> bool:
-        """Whether the engine's network was trained on boards of this size, if it can tell."""
+        """Whether the engine's network was trained on boards of this size, if it says so."""
         return self.engine.trained_on(board)
 
     def finish(self, outcome: Outcome | None) -> None:
@@ -152,7 +152,7 @@ def require_program(spec: str) -> None:
 
 
 def own_process(spec: str, *, seed: int | None = None, **options: Any) -> HtpPlayer:
-    """Any player in a process of its own, where it cannot harm ours.
+    """Any player in its own process, where it cannot harm ours.
 
     Engines always run like this; every other player is served by `hexmate htp`. If the player takes
     a seed and the spec sets none, it gets `seed`. The options are those of `EngineOptions`.

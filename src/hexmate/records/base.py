@@ -58,7 +58,7 @@ class RecordLimits:
     characters: rectangles are the only notation much shorter than what it stands for."""
 
     @classmethod
-    def for_strangers(cls, nodes: int = 10_000, text: int = 500_000) -> "RecordLimits":
+    def untrusted(cls, nodes: int = 10_000, text: int = 500_000) -> "RecordLimits":
         """Limits for untrusted text: a game takes a fraction of a second and a few megabytes."""
         return cls(
             text=text,

@@ -102,7 +102,10 @@ class PlayerRepository:
             if connection.scalar(select(players.c.id).where(same)) is not None:
                 return NameTakenError(f"the name {name!r} is taken; choose another")
             if connection.scalar(select(players.c.id).where(alike)) is not None:
-                text = f"the name {name!r} looks like that of another player; choose another"
+                text = (
+                    f"the name {name!r} looks too much like another player's; "
+                    "choose a different one"
+                )
                 return NameTakenError(text, alike=True)
         return error
 

@@ -63,7 +63,7 @@ def context_of(connection: HTTPConnection) -> Context:
 
 
 async def _context(request: Request) -> Context:
-    # A plain function would run on a thread of its own in every request.
+    # A plain function would run on its own thread in every request.
     return context_of(request)
 
 

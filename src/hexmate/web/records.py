@@ -87,7 +87,7 @@ def rewritten(data: dict[str, Any], format: str, lossy: bool, limits: RecordLimi
 def game_from(data: dict[str, Any], limits: RecordLimits | None = None) -> Game:
     """The game of an object in the format of a line of `games.jsonl`."""
     try:
-        return game_of(data, limits or RecordLimits.for_strangers())
+        return game_of(data, limits or RecordLimits.untrusted())
     except (HexmateError, RecursionError) as error:
         raise Refusal(422, "record", str(error)) from None
 

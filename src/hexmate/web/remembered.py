@@ -68,7 +68,7 @@ class Counts:
     """The statistics and the leaderboards of a store."""
 
     def __init__(self, store: Store) -> None:
-        # In threads of their own: a count of a large library may take longer than any answer.
+        # In their own threads: a count of a large library may take longer than any answer.
         self.statistics = Remembered(lambda: asyncio.to_thread(store.library.statistics))
         self.leaderboards: dict[Pool, Remembered[list[LeaderboardRow]]] = {
             pool: Remembered(partial(asyncio.to_thread, _leaderboard, store, pool))

@@ -24,7 +24,7 @@ from hexmate.web.app import create_app, open_store
 from hexmate.web.engines.checks import check_engines
 from hexmate.web.engines.memory import return_freed_memory
 from hexmate.web.security.addresses import TrustedProxies
-from hexmate.web.security.connections import Connections
+from hexmate.web.security.connections import OpenConnections
 from hexmate.web.security.descriptors import connections_within, raise_limit
 from hexmate.web.security.http_protocol import GuardedHttp
 from hexmate.web.settings import Settings
@@ -179,7 +179,7 @@ def log_unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None
 def configuration_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """The configuration of uvicorn."""
     limits = settings.limits
-    connections = Connections(connections_within(limits.all_connections), limits.connections)
+    connections = OpenConnections(connections_within(limits.all_connections), limits.connections)
     proxies = TrustedProxies(settings.trusted_proxies)
     socket_protocol: Any = partial(BoundedWebSocket, stall_seconds=limits.stall_seconds)
     return uvicorn.Config(

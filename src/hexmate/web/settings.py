@@ -60,7 +60,7 @@ class Limits(_Section):
     imported_moves: Positive = 1_000_000
     """Moves that one address may import in a day, about 130 MB; each game counts as ten more."""
     imports: Positive = 2
-    """Imports in progress from one address; there may be four times as many in all."""
+    """Imports in progress from one address; there may be four times as many in total."""
     nodes: Positive = 10_000
     """Maximum nodes of a record: moves, variations, comments. Marks, set-up stones and other
     contents are limited in proportion, and its text to 500,000 characters."""
@@ -73,7 +73,7 @@ class Limits(_Section):
     connections: Positive = 300
     """Open connections from one address, sockets included. A trusted proxy may have any number."""
     all_connections: Positive = 10_000
-    """Open connections in all; fewer if the system allows fewer open files, less a reserve."""
+    """Open connections in total; fewer if the system allows fewer open files, less a reserve."""
     headers: Positive = 32 * 1024
     """Maximum size of the address and headers of a request, in bytes; at most 100 headers."""
     header_seconds: Seconds = 10
@@ -96,7 +96,7 @@ class Limits(_Section):
     sockets: Positive = 100
     """Open sockets from one address."""
     all_sockets: Positive = 4000
-    """Open sockets in all."""
+    """Open sockets in total."""
     handshakes: Seconds = 10
     """New sockets from one address; bursts may be ten times as large."""
     person_time: Seconds = 0.1
@@ -130,7 +130,7 @@ class Limits(_Section):
     @property
     def record(self) -> RecordLimits:
         """The limits of a record."""
-        return RecordLimits.for_strangers(self.nodes)
+        return RecordLimits.untrusted(self.nodes)
 
 
 class SearchSettings(_Section):

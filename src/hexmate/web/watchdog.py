@@ -79,7 +79,7 @@ class HeldLoop:
         """Whether the callback itself is to blame, however busy the machine is.
 
         Waits for the interpreter's lock are short and many; a blocking call is one long wait. So is
-        memory that the machine reads back from disk, which is no fault of the callback.
+        memory that the machine reads back from disk, which is not the callback's fault.
         """
         blocking = self.waits > 0 == self.faults and self.waiting / self.waits > _LONG_WAIT
         return self.processor > limit or (blocking and self.waiting > limit)
@@ -254,7 +254,7 @@ class _Counts(NamedTuple):
 
 
 class _Kernel:
-    """Linux's counts of this thread. Without them only processor time tells a fault."""
+    """Linux's counts of this thread. Without them, faults are found by processor time only."""
 
     def __init__(self, file: int) -> None:
         self._file = file
@@ -310,7 +310,7 @@ def _name(callback: Callable[..., object], args: tuple[Any, ...]) -> str:
 
 def _request(name: str) -> str:
     """The method and route of the request that a task of this name answers. Not its path: clients
-    choose paths, and each new one would be a line of its own in the log.
+    choose paths, and each new one would get its own line in the log.
     """
     scope = asked.get()
     if scope is None or not name.endswith(_ANSWER):

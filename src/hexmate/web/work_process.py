@@ -316,7 +316,7 @@ def _done(request: _Request, kept: dict[int, Any]) -> Any:
 
 
 def _memory() -> int:
-    """The memory of this process, where the system tells it."""
+    """The memory of this process, if the system reports it."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError):

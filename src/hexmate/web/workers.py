@@ -18,7 +18,7 @@ from hexmate.web.errors import Refusal, StoppedWork
 from hexmate.web.threads import started_pool
 from hexmate.web.work_process import WorkProcess
 
-__all__ = ["FairPool", "Kept", "Visitor", "WorkPool"]
+__all__ = ["FairPool", "RemoteObject", "Visitor", "WorkPool"]
 
 Result = TypeVar("Result")
 Visitor = tuple[str, str]
@@ -178,12 +178,12 @@ class WorkPool:
     @asynccontextmanager
     async def kept(
         self, visitor: Visitor, make: Callable[..., Any], *args: Any
-    ) -> AsyncIterator["Kept"]:
+    ) -> AsyncIterator["RemoteObject"]:
         """An object that lives in the other process during the block, for work in several steps."""
         key = self._process.key()
         try:
             await self._run(visitor, self._process.keep, key, make, *args)
-            yield Kept(partial(self._run, visitor, self._process.ask, key))
+            yield RemoteObject(partial(self._run, visitor, self._process.ask, key))
         finally:
             self._process.drop(key)
             self._tidy_soon()
@@ -220,7 +220,7 @@ class WorkPool:
             self._tidying = loop.call_later(_QUIET, tidy)
 
 
-class Kept:
+class RemoteObject:
     """An object in the other process."""
 
     def __init__(self, ask: Callable[..., Awaitable[Any]]) -> None:
@@ -232,7 +232,7 @@ class Kept:
 
 
 class _Job:
-    """A function, whose it is, and the future of its result."""
+    """A function, its visitor, and the future of its result."""
 
     def __init__(
         self, visitor: Visitor, work: Callable[[], Any], clock: Callable[[], float]

@@ -238,7 +238,7 @@ def test_overlays_by_keyboard_and_an_opening_that_may_be_swapped(browser, server
         expect(page.locator(".engine-line")).not_to_have_count(0)
 
 
-def test_without_a_network_another_player_thinks(browser, server):
+def test_without_a_network_another_engine_analyses(browser, server):
     with visit(browser, server.url + "/rules") as page:
         page.context.route("**/api/players", without_network)
         page.goto(server.url + "/analyse?link=%235,c3b2")

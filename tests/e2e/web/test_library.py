@@ -45,7 +45,7 @@ def test_games_are_imported_found_and_replayed(browser, server, phone):
         assert violations(page) == []
         player.press("Close")
         page.get_by_role("heading", name="Library").wait_for()
-        page.get_by_label("Player").fill("nobody at all")
+        page.get_by_label("Player").fill("missing at all")
         page.get_by_role("button", name="Search").click()
         page.get_by_text("No games found.").wait_for()
 

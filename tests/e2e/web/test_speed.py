@@ -44,7 +44,7 @@ def test_a_click_shows_its_stone_within_50_ms(browser, server):
     raise AssertionError(f"milliseconds from click to stone, medians: {medians}")
 
 
-def test_no_task_holds_the_page_up_while_the_computer_thinks(browser, server):
+def test_no_task_blocks_the_page_while_the_engine_searches(browser, server):
     """No long task; on a busy machine, none in which the page itself worked long."""
     with visit(browser, server.url + "/rules", motion=True, settings={"delay": 100}) as page:
         game = new_game(page, white="ai=uct:time=1", rows=11, cols=11, clock="300+5")

@@ -2,7 +2,7 @@
 
     python -m soak.attack.connections URL SECONDS [KIND ...]
 
-Run it in `tests/`, in a process of its own, so that its own work delays nobody. Each kind comes
+Run it in `tests/`, in its own process, so that its own work delays no client. Each kind comes
 from an address of its own.
 """
 

@@ -84,8 +84,8 @@ def cell(number: int) -> str:
 
 def _play(socket: Socket, figures: OutageFigures, done: Callable[[], bool]) -> None:
     """Play the cells in order, each until it is acknowledged."""
-    give_up = time.monotonic() + RECOVERY
-    while not done() and time.monotonic() < give_up:
+    deadline = time.monotonic() + RECOVERY
+    while not done() and time.monotonic() < deadline:
         number = len(figures.acknowledged) + 1
         move = cell(number)
         began = time.perf_counter()

@@ -2,7 +2,7 @@
 
     python -m soak.attack.people URL SECONDS [KIND | --dose ...]
 
-Run it in `tests/`, in a process of its own. Each kind comes from an address of its own.
+Run it in `tests/`, in its own process. Each kind comes from an address of its own.
 """
 
 import asyncio

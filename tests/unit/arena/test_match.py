@@ -83,7 +83,7 @@ def test_the_same_games_by_any_runner():
 
 
 @pytest.mark.slow
-def test_a_match_goes_on_where_it_stopped(tmp_path):
+def test_a_match_resumes_where_it_stopped(tmp_path):
     whole = played(MATCH.play(TERMS, Serial()))
     with Journal(tmp_path, TERMS, ["a", "b"], 3, **MATCH.details()) as journal:
         reports = MATCH.play(TERMS, Serial(), journal)

@@ -34,10 +34,10 @@ def test_names_of_places_do_not_touch():
 
 
 def test_players_without_games_are_left_out():
-    unknown = standing("nobody", 0.0, math.inf)
+    unknown = standing("missing", 0.0, math.inf)
     picture = rating_curve([(1.0, unknown)], [unknown], axis="networks")
     ElementTree.fromstring(picture)
     assert "<circle" not in picture
-    assert "nobody" not in picture
+    assert "missing" not in picture
     one = rating_curve([(0.0, standing("a", 12))], [], axis="networks")
     assert one.count("<circle") == 1

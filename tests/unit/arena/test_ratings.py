@@ -76,7 +76,7 @@ def test_draws_are_half_wins():
     assert bradley_terry([[0, 5], [5, 0]]).elo == pytest.approx([0, 0])
 
 
-def test_who_won_everything_has_a_rating_by_the_prior_alone():
+def test_a_player_who_won_everything_has_a_rating_by_the_prior_alone():
     everything = [[0, 20, 20], [0, 0, 15], [0, 5, 0]]
     ratings = bradley_terry(everything)
     assert list(np.argsort(-ratings.elo)) == [0, 1, 2]

@@ -183,7 +183,7 @@ def test_a_set_up_start():
 
 
 @pytest.mark.parametrize("opening", [["b2", "b2"], ["z9"], ["b1", "a1", "b2", "a2", "b3"]])
-def test_an_opening_that_cannot_be_played_is_nobodys_loss(opening):
+def test_an_opening_that_cannot_be_played_is_no_loss(opening):
     with pytest.raises(ArenaError, match="opening"):
         game(opening=opening)
 
@@ -259,10 +259,10 @@ def test_faults_in_the_opening(black, white, winner, reason):
 @pytest.mark.slow
 def test_a_player_that_cannot_be_seated_forfeits():
     terms = Terms(HEX)
-    for pairing in (Pairing(0, "random", "nobody"), Pairing(0, "nobody", "random")):
+    for pairing in (Pairing(0, "random", "missing"), Pairing(0, "missing", "random")):
         report = play_game(terms, pairing)
-        assert report.winner == ("black" if pairing.white == "nobody" else "white")
-        assert "unknown player 'nobody'" in report.reason
+        assert report.winner == ("black" if pairing.white == "missing" else "white")
+        assert "unknown player 'missing'" in report.reason
 
 
 def test_players_see_copies():

@@ -58,7 +58,7 @@ def test_swiss_rounds(players, rng: random.Random):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5, 6, 12, 30])
-def test_swiss_goes_on_when_everyone_has_met(players, rng: random.Random):
+def test_swiss_continues_when_all_players_have_met(players, rng: random.Random):
     rounds, rested, _ = swiss(players, 2 * players, rng)
     met = Counter(frozenset(meeting) for meetings in rounds for meeting in meetings)
     assert max(met.values()) - min(met.values()) <= 2

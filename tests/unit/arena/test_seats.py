@@ -22,7 +22,7 @@ def test_our_own_players_sit_here():
     assert last_words(player) is None
 
 
-def test_a_stranger_has_a_process():
+def test_a_third_party_player_has_a_process():
     terms = Terms("3x3 hex - 3/3/3 b", TimeControl.parse("60+3x10"), memory=1024)
     player = seated(MYBOT, 3, terms)
     try:
@@ -35,7 +35,7 @@ def test_a_stranger_has_a_process():
         player.close()
 
 
-def test_nobody_loses_by_seconds_that_no_control_gives(tmp_path):
+def test_no_player_loses_by_seconds_that_no_control_gives(tmp_path):
     (tmp_path / "slow.py").write_text(
         "import time\n"
         "from hexmate.players import Player, PlayResult\n"
@@ -51,7 +51,7 @@ def test_nobody_loses_by_seconds_that_no_control_gives(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_stranger_is_seeded_too():
+def test_a_third_party_player_is_seeded_too():
     terms = Terms("5x5 hex - 5/5/5/5/5 b", TimeControl(move=60))
     moves = [play_game(terms, Pairing(0, MYBOT, "random", (), seed)).moves for seed in (1, 1, 2)]
     assert moves[0] == moves[1]

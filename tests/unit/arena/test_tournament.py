@@ -52,7 +52,7 @@ def test_openings_are_played_with_exchanged_colours(format, games, rounds):
             assert first != second
 
 
-def test_who_meets_whom():
+def test_pairings_of_the_formats():
     robin = Tournament(names(5), Format.ROUND_ROBIN, games=2, rounds=2).pairings({})
     met = Counter(frozenset((each.black, each.white)) for each in robin)
     assert len(met) == 10

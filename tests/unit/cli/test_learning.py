@@ -163,7 +163,7 @@ SELFPLAY = ("--size", "3", "--games", "16", "--visits", "4", "--quick-visits", "
 
 @pytest.fixture
 def interruptible():
-    """Ctrl-C interrupts, even where whoever started the tests has it ignored."""
+    """Ctrl-C interrupts, even if the tests were started with it ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -270,7 +270,7 @@ def test_networks_of_one_name_are_told_apart_by_their_runs(hexmate, tmp_path, mo
     monkeypatch.setattr(eval_command, "_benchmark", lambda name, spec: benchmarked.append(name))
     benchmarked = []
     one, two = a_run(tmp_path / "one", 0, 5), a_run(tmp_path / "two", 0, 7)
-    out = tmp_path / "judged"
+    out = tmp_path / "evaluated"
     code, _, told = hexmate("eval", one, two, "--games", "0", "--out", out)
     assert (code, told) == (0, "")
     names = ["one-1x8-0000000", "one-1x8-0000005", "two-1x8-0000000", "two-1x8-0000007"]
@@ -279,7 +279,7 @@ def test_networks_of_one_name_are_told_apart_by_their_runs(hexmate, tmp_path, mo
 
 
 def test_a_network_named_twice_is_refused_before_anything_is_written(hexmate, tmp_path):
-    one, out = a_run(tmp_path / "one", 0, 5), tmp_path / "judged"
+    one, out = a_run(tmp_path / "one", 0, 5), tmp_path / "evaluated"
     code, _, told = hexmate("eval", one, one, "--games", "0", "--out", out)
     assert code == 2
     assert "the same network is given twice" in told

@@ -83,7 +83,7 @@ def test_a_line_that_leads_off_the_board_is_cut():
     assert json.loads(info_to_json(BOARD, info)) == {"pv": ["b2"]}
 
 
-def test_a_thought_as_json():
+def test_an_info_as_json():
     info = Info(5, -3.5, 0.25, depth=4, nodes=100, visits=7, pv=(5, 0), time=0.125)
     text = info_to_json(BOARD, info)
     assert "\n" not in text
@@ -119,6 +119,6 @@ def test_limits_that_are_none(text, says):
 
 
 @pytest.mark.parametrize("text", ['{"pv": "a1"}', '{"pv": [1]}', '{"pv": ["z99"]}', '{"x": 1}'])
-def test_thoughts_that_are_none(text):
+def test_invalid_infos(text):
     with pytest.raises(ValueError, match=r"pv|z99|x"):
         info_from_json(BOARD, 5, text)

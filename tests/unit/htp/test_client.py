@@ -43,7 +43,7 @@ def after(moves, size=5, **rules):
 
 
 def read_by(player):
-    """What a stranger logged of what it was sent, without the handshake."""
+    """What the engine logged of what it was sent, without the handshake."""
     end = marker()
     player.ask(f"known_command {end}")
     assert eventually(lambda: end in player.stderr)
@@ -94,7 +94,7 @@ def test_faults_before_the_first_answer(mode, word):
 
 
 @pytest.mark.parametrize("mode", ["detaches", "stubborn", "floods_stderr"])
-def test_faults_that_harm_nobody_until_the_end(mode, word):
+def test_faults_that_do_no_harm_until_the_end(mode, word):
     with engine(mock("faulty", mode, word)) as player:
         assert player.play(Board(5), Limit(time=PATIENCE)).move == 0
         assert player.play(after("a1 c3"), Limit(time=PATIENCE)).move == 1
@@ -138,8 +138,8 @@ def test_handshake(word):
         assert player.ask("protocol_version") == "2"
         with pytest.raises(EngineRefusedError, match=r"MoHex refuses 'fly': unknown command"):
             player.ask("fly")
-    with engine(mock("stranger", "--silent", "--lacks", "name", word)) as player:
-        assert "stranger.py" in player.name or "python" in player.name
+    with engine(mock("configurable", "--silent", "--lacks", "name", word)) as player:
+        assert "configurable.py" in player.name or "python" in player.name
         assert player.play(Board(3), Limit()).move == 0
 
 
@@ -152,13 +152,13 @@ def test_parameters(word):
         assert "allow_swap 1" in player.ask("param_game")
         with pytest.raises(PlayerError, match="no parameter 'speed'; it has allow_swap, game_time"):
             player.configure(speed=9)
-    with engine(mock("stranger", word)) as player:
+    with engine(mock("configurable", word)) as player:
         player.configure(maxVisits=9)
         assert read_by(player)[-1] == "kata-set-param maxVisits 9"
 
 
-def test_a_board_that_goes_on_is_told_by_its_new_moves(word):
-    with engine(mock("stranger", word)) as player:
+def test_a_board_that_continues_is_sent_as_its_new_moves(word):
+    with engine(mock("configurable", word)) as player:
         board = Board(5)
         board.push(player.play(board, Limit()).move)
         board.push_str("e5")
@@ -176,7 +176,7 @@ def test_a_board_that_goes_on_is_told_by_its_new_moves(word):
 
 
 def test_an_engine_that_cannot_take_back_is_set_up_anew(word):
-    with engine(mock("stranger", "--lacks", "undo", "--lacks", "clear_board", word)) as player:
+    with engine(mock("configurable", "--lacks", "undo", "--lacks", "clear_board", word)) as player:
         board = after("a1 e5")
         player.play(board, Limit())
         board.pop()
@@ -186,7 +186,7 @@ def test_an_engine_that_cannot_take_back_is_set_up_anew(word):
 
 
 def test_set_up_positions_are_told_in_turn_as_far_as_that_goes(word):
-    with engine(mock("stranger", "--alternate", word)) as player:
+    with engine(mock("configurable", "--alternate", word)) as player:
         assert player.play(Board.from_string("3x3 hex - bw1/1bw/3 b"), Limit()).move == 2
         with pytest.raises(EngineRefusedError, match="not your turn"):
             player.play(Board.from_string("3x3 hex - bb1/3/3 w"), Limit())
@@ -195,7 +195,7 @@ def test_set_up_positions_are_told_in_turn_as_far_as_that_goes(word):
 @pytest.mark.parametrize("colors", ["black/white", "b/w", "red/blue", "white/black"])
 def test_colours_are_found_out_or_set(colors, word):
     options = {"colors": tuple(colors.split("/"))} if colors == "white/black" else {}
-    with engine(mock("stranger", "--colors", colors, word), **options) as player:
+    with engine(mock("configurable", "--colors", colors, word), **options) as player:
         assert player.play(after("a1"), Limit()).move == 1
         assert "/".join(player.dialect.colors) == colors
         assert read_by(player)[-1] == f"genmove {colors.split('/')[1]}"
@@ -206,7 +206,7 @@ def test_colours_are_found_out_or_set(colors, word):
 @pytest.mark.parametrize("spoken", ["swap-pieces", "swap"])
 def test_swaps_in_the_words_of_the_engine_or_else_as_stones(rule, habit, spoken, word):
     habits = ["--swap", habit, "--word", spoken] if habit else []
-    with engine(mock("stranger", *habits, word)) as player:
+    with engine(mock("configurable", *habits, word)) as player:
         board = after("b1 swap c3 c4", swap=rule)
         move = player.play(board, Limit()).move
         told = read_by(player)
@@ -240,10 +240,10 @@ def test_openings_with_benzene(rule, word):
         assert player.accept_opening(after("c3", swap=rule)) is False
         board = after("a1", swap=rule)
         assert player.accept_opening(board) is True
-        assert eventually(lambda: player.stderr.count("thinking") == 3)
+        assert eventually(lambda: player.stderr.count("searching") == 3)
         board.push(player.play(board, Limit()).move)  # the answer was a move already
         player.play(after("c3 swap", swap=rule), Limit())
-        assert eventually(lambda: player.stderr.count("thinking") == 4)
+        assert eventually(lambda: player.stderr.count("searching") == 4)
     with engine(mock("benzene", word), swap="none") as player:
         assert player.accept_opening(after("c3", swap=rule)) is True
 
@@ -259,7 +259,7 @@ def test_boards_that_plain_engines_cannot_have(word):
 
 
 def test_time_is_told_once_and_in_a_way_that_the_engine_takes(word):
-    with engine(mock("stranger", "--whole", word)) as player:
+    with engine(mock("configurable", "--whole", word)) as player:
         for moves in ("", "a1 e5", "a1 e5 b1 e4"):
             player.play(after(moves), Limit(time=0.5))
         told = [line for line in read_by(player) if line.startswith("time")]
@@ -268,7 +268,7 @@ def test_time_is_told_once_and_in_a_way_that_the_engine_takes(word):
         player.play(Board(5), Limit(time=2.5, clock=Clock(61.5, 30)))
         assert "max_time 2.5" in player.ask("param_mohex")
         assert player.ask("time_left") == "b: 61 w: 30"
-    with engine(mock("stranger", word), time=2.0) as player:
+    with engine(mock("configurable", word), time=2.0) as player:
         player.play(Board(5), Limit(time=9))
         assert "time_settings 0 2 1" in read_by(player)
 
@@ -288,7 +288,7 @@ def test_live_graphics_before_an_answer_are_passed_over(word):
 
 
 def test_stop_interrupts_a_search(word):
-    with engine(mock("stranger", "--slow", word)) as player:
+    with engine(mock("configurable", "--slow", word)) as player:
         answers = []
         thread = threading.Thread(
             target=lambda: answers.append(player.play(Board(5), Limit()).move), daemon=True
@@ -299,20 +299,20 @@ def test_stop_interrupts_a_search(word):
         thread.join(PATIENCE)
         assert answers == [0]
         player.stop()
-        assert player.ask("name") == "Stranger"
+        assert player.ask("name") == "Configurable"
 
 
 def test_a_stop_before_the_search_interrupts_it_too(word):
-    with engine(mock("stranger", "--slow", word)) as player:
+    with engine(mock("configurable", "--slow", word)) as player:
         stop = StopToken()
         stop.stop()
         assert stop.run(player.play, Board(5), Limit()).move == 0
-        assert player.ask("name") == "Stranger"
+        assert player.ask("name") == "Configurable"
 
 
 @pytest.mark.parametrize("form", ["kata", "lz"])
 def test_analysis(form, word):
-    with engine(mock("stranger", "--analyze", form, word)) as player:
+    with engine(mock("configurable", "--analyze", form, word)) as player:
         board = after("a1")
         infos = list(player.analyse(board, Limit(visits=30), lines=2))
         assert [(info.rank, info.visits) for info in infos[-2:]] == [(1, 30), (2, 1)]
@@ -320,11 +320,11 @@ def test_analysis(form, word):
         assert infos[0].prior == 0.25
         assert [board.name(move) for move in infos[0].pv] == ["b1", "c1"]
         assert all(info.rank == 1 for info in player.analyse(board, Limit(time=0.3)))
-        thoughts = player.analyse(board, Limit())
-        assert next(thoughts).move == 1
+        infos = player.analyse(board, Limit())
+        assert next(infos).move == 1
         assert player.play(board, Limit()).move == 1, "another question ends an analysis"
-        assert list(thoughts) == []
-        assert player.ask("name") == "Stranger"
+        assert list(infos) == []
+        assert player.ask("name") == "Configurable"
 
 
 @pytest.mark.parametrize(
@@ -337,26 +337,26 @@ def test_analysis(form, word):
 )
 def test_an_analysis_of_ours_ends_with_its_limit(player, bounds):
     limits = [Limit(time=0.01), Limit(time=0.3), *(Limit(**{name: 40}) for name in bounds)]
-    with engine([sys.executable, "-m", "hexmate", "htp", "--player", player]) as judge:
+    with engine([sys.executable, "-m", "hexmate", "htp", "--player", player]) as evaluator:
         for limit in limits:
-            infos = list(judge.analyse(after("b2", size=3), limit))
+            infos = list(evaluator.analyse(after("b2", size=3), limit))
             assert infos, "the last words count, however short the time"
-            assert judge.ask("name") == player
+            assert evaluator.ask("name") == player
 
 
-def test_an_engine_of_ours_tells_which_boards_its_network_knows():
+def test_our_engine_says_which_boards_its_network_was_trained_on():
     with engine([sys.executable, "-m", "hexmate", "htp", "--player", "level:n=11"]) as player:
         assert player.trained_on(after("b2", size=11))
         assert not player.trained_on(after("b2", size=(3, 4)))
 
 
-def test_the_network_of_a_stranger_is_its_own_business(word):
-    with engine(mock("stranger", word)) as player:
+def test_a_third_party_engine_says_nothing_about_its_network(word):
+    with engine(mock("configurable", word)) as player:
         assert player.trained_on(after("b2", size=(3, 4)))
 
 
 def test_limits_of_an_analysis_by_others(word):
-    with engine(mock("stranger", "--analyze", "kata", word)) as player:
+    with engine(mock("configurable", "--analyze", "kata", word)) as player:
         infos = list(player.analyse(after("a1"), Limit(nodes=30)))
         assert infos[-1].visits == 30
         with pytest.raises(PlayerError, match="cannot analyse to a depth"):
@@ -373,18 +373,18 @@ def test_engines_that_cannot_analyse(word):
 
 def test_async_engine(word):
     async def run():
-        command = mock("stranger", "--analyze", "kata", word)
+        command = mock("configurable", "--analyze", "kata", word)
         async with AsyncEngine.popen(command, patience=PATIENCE) as player:
-            assert player.name == "Stranger"
+            assert player.name == "Configurable"
             results = await asyncio.gather(
                 *(player.play(after(moves), Limit()) for moves in ("", "a1", "c3"))
             )
             assert [result.move for result in results] == [0, 1, 0]
-            thoughts = player.analyse(Board(5), Limit())
-            async for info in thoughts:
+            infos = player.analyse(Board(5), Limit())
+            async for info in infos:
                 assert info.move == 0
                 break
-            await thoughts.aclose()
+            await infos.aclose()
             assert await player.ask("protocol_version") == "2"
             assert await player.accept_opening(after("b1", swap="pieces")) is True
             assert await player.propose_opening(Board(5, swap="pieces")) == 0
@@ -397,10 +397,10 @@ def test_async_engine(word):
 
 def test_a_cancelled_task_stops_the_search(word):
     async def run():
-        async with AsyncEngine.popen(mock("stranger", "--slow", word)) as player:
+        async with AsyncEngine.popen(mock("configurable", "--slow", word)) as player:
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(player.play(Board(5), Limit()), 0.3)
-            assert await player.ask("name") == "Stranger"
+            assert await player.ask("name") == "Configurable"
         with pytest.raises(PlayerError, match="not open"):
             AsyncEngine.popen("anything").stop()
 

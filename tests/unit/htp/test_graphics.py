@@ -30,7 +30,7 @@ def test_no_block_without_a_move(infos):
     assert gfx_block(BOARD, infos, "uct") == ""
 
 
-def test_chances_come_from_lines_and_cells_and_are_chances():
+def test_win_rates_come_from_lines_and_cells():
     infos = [Info(move=1, win_probability=1.5, cells={1: 0.2, 2: -1.0}), Info(cells={2: 0.7})]
     assert win_probabilities(infos) == {1: 1.0, 2: 0.0}
 

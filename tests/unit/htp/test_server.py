@@ -19,10 +19,10 @@ KINDS = (
 )
 
 
-class Stranger(Player):
+class ScriptedPlayer(Player):
     """Does as it is told."""
 
-    name = "stranger"
+    name = "scripted"
 
     def __init__(self, play=None, analyse=None):
         self._play, self._analyse = play, analyse
@@ -83,10 +83,10 @@ def test_a_failure_of_the_player_is_told_and_logged():
     def fail(player, board):
         raise RuntimeError("two\nlines")
 
-    answers, stray, log = serve(Stranger(fail), "1 genmove black", "2 name")
+    answers, stray, log = serve(ScriptedPlayer(fail), "1 genmove black", "2 name")
     assert answers == [
         Response("genmove failed: RuntimeError: two lines", False, 1),
-        Response("stranger", id=2),
+        Response("scripted", id=2),
     ]
     assert stray == []
     assert "RuntimeError" in log[0]
@@ -98,29 +98,31 @@ def test_a_failure_in_the_middle_of_a_stream_ends_it():
         yield Info(move=1)
         raise RuntimeError("oh")
 
-    answers, _, log = serve(Stranger(analyse=analyse), "1 lz-genmove_analyze black 0", "2 name")
+    answers, _, log = serve(
+        ScriptedPlayer(analyse=analyse), "1 lz-genmove_analyze black 0", "2 name"
+    )
     assert answers[0].ok
     assert answers[0].text.startswith("info move a1 ")
     assert "play" not in answers[0].text
-    assert answers[1] == Response("stranger", id=2)
+    assert answers[1] == Response("scripted", id=2)
     assert any("RuntimeError" in text for text in log)
 
 
-@pytest.mark.parametrize("thinks_aloud", [False, True])
-def test_whoever_gives_up_while_it_is_watched_says_so(thinks_aloud):
+@pytest.mark.parametrize("analyses", [False, True])
+def test_an_engine_that_resigns_during_analysis_says_so(analyses):
     def play(player, board):
         raise Resigned("enough")
 
     def analyse(player, board):
-        if thinks_aloud:
+        if analyses:
             yield Info(move=0)
             yield Info(move=1)
         raise Resigned("enough")
 
-    answers, *_ = serve(Stranger(play, analyse), "1 kata-genmove_analyze black 0", "2 name")
-    *thoughts, last = answers[0].text.split("\n")
-    assert (answers[0].ok, bool(thoughts), last) == (True, thinks_aloud, "play resign")
-    assert answers[1] == Response("stranger", id=2)
+    answers, *_ = serve(ScriptedPlayer(play, analyse), "1 kata-genmove_analyze black 0", "2 name")
+    *reports, last = answers[0].text.split("\n")
+    assert (answers[0].ok, bool(reports), last) == (True, analyses, "play resign")
+    assert answers[1] == Response("scripted", id=2)
 
 
 def test_an_interrupt_reaches_the_player():
@@ -128,7 +130,7 @@ def test_an_interrupt_reaches_the_player():
         assert player.stopped.wait(20)
         return 0
 
-    answers, *_ = serve(Stranger(play), "1 genmove black", "# interrupt", "2 name")
+    answers, *_ = serve(ScriptedPlayer(play), "1 genmove black", "# interrupt", "2 name")
     assert [answer.id for answer in answers] == [1, 2]
     assert answers[0].text == "a1"
 
@@ -146,17 +148,17 @@ def test_an_analysis_waits_for_the_next_line_even_when_it_has_ended():
     def analyse(player, board):
         yield Info(move=0, win_probability=0.5)
 
-    Server(Session(Stranger(analyse=analyse))).serve(lines(), parts.append)
+    Server(Session(ScriptedPlayer(analyse=analyse))).serve(lines(), parts.append)
     text = "".join(parts)
     assert text.startswith("=1 \ninfo move a1 visits 0 winrate 5000 ")
-    assert text.endswith("\n\n=2 stranger\n\n")
+    assert text.endswith("\n\n=2 scripted\n\n")
 
 
-def test_the_player_hears_of_the_end():
-    player = Stranger(lambda player, board: 0)
+def test_the_player_is_told_of_the_end():
+    player = ScriptedPlayer(lambda player, board: 0)
     serve(player, "genmove black", "play white resign", "quit", "name")
     assert [outcome.result() for outcome in player.ends] == ["B+Resign"]
-    player = Stranger(lambda player, board: 0)
+    player = ScriptedPlayer(lambda player, board: 0)
     serve(player, "genmove black")
     assert player.ends == [None]
 

@@ -26,10 +26,10 @@ class Fake(Player):
 
     name = "fake"
 
-    def __init__(self, *, accepts=True, answer=None, thoughts=None, trained=range(33)):
+    def __init__(self, *, accepts=True, answer=None, infos=None, trained=range(33)):
         self.told = []
         self.trained = trained
-        self.accepts, self.answer, self.thoughts = accepts, answer, thoughts
+        self.accepts, self.answer, self.infos = accepts, answer, infos
 
     def propose_opening(self, board):
         self.told.append("propose")
@@ -51,10 +51,10 @@ class Fake(Player):
         return self.answer or PlayResult(next(iter(board.legal_moves)))
 
     def analyse(self, board, limit, lines=1):
-        if self.thoughts is None:
+        if self.infos is None:
             return super().analyse(board, limit, lines)
         self.asked = (limit, lines)
-        return iter(self.thoughts)
+        return iter(self.infos)
 
     def finish(self, outcome):
         self.told.append(f"finish {outcome and outcome.result()}")
@@ -226,7 +226,7 @@ def test_choosing_does_not_make_the_move():
     assert session.board.ply == 0
 
 
-def test_the_player_hears_of_beginnings_and_ends():
+def test_the_player_is_told_of_starts_and_ends():
     session = session_of()
     session.clear()
     assert session.player.told == []
@@ -248,7 +248,7 @@ def test_boards_that_a_network_does_not_know_are_logged_once():
     ]
 
 
-def test_rules_change_as_long_as_nobody_has_swapped():
+def test_rules_can_change_until_a_swap():
     session = session_of()
     play(session, "b1")
     session.set_rules(True, SwapDialect.HEXMATE)
@@ -302,10 +302,10 @@ def test_a_swap_out_of_place_is_no_answer():
         session.generate(WHITE)
 
 
-def test_thinking_aloud_plays_the_best_line_shown():
+def test_genmove_with_analysis_plays_the_best_line_shown():
     seen = []
-    thoughts = [Info(move=3), Info(move=5, rank=2), Info(move=8)]
-    session = session_of(player=Fake(thoughts=thoughts))
+    infos = [Info(move=3), Info(move=5, rank=2), Info(move=8)]
+    session = session_of(player=Fake(infos=infos))
     watch = SearchWatcher(
         lambda board, infos: seen.append([i.move for i in infos]), seconds=0, lines=2
     )
@@ -314,8 +314,8 @@ def test_thinking_aloud_plays_the_best_line_shown():
     assert session.player.asked == (Limit(time=1.0), 2), "an analysis without a bound has one"
 
 
-@pytest.mark.parametrize("player", [Fake(), Fake(thoughts=[]), Fake(thoughts=[Info()])])
-def test_a_player_without_thoughts_plays_silently(player):
+@pytest.mark.parametrize("player", [Fake(), Fake(infos=[]), Fake(infos=[Info()])])
+def test_a_player_without_analysis_plays_silently(player):
     assert (
         session_of(player=player).generate(BLACK, SearchWatcher(lambda board, infos: None)) == "a1"
     )

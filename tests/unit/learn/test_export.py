@@ -50,9 +50,9 @@ def test_onnx_answers_as_pytorch(net, tmp_path, shape):
     seen = views(*shape)
     with torch.inference_mode():
         policy, value = net.play(planes_of(seen))
-    logits, chances = evaluator.evaluate(seen.numpy())
+    logits, win_rates = evaluator.evaluate(seen.numpy())
     np.testing.assert_allclose(logits, policy.reshape(len(seen), -1), atol=1e-3)
-    np.testing.assert_allclose(chances, value.sigmoid(), atol=1e-3)
+    np.testing.assert_allclose(win_rates, value.sigmoid(), atol=1e-3)
     assert evaluator.facts.training == {"games": 12}
     assert evaluator.facts.sizes == {
         "blocks": 3,

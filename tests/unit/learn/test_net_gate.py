@@ -32,7 +32,7 @@ def test_equals_share_the_games():
     assert play_match(one, player(1), games=8, size=4, visits=4, seed=2) == 4
 
 
-def test_the_better_one_wins_whoever_is_named_first():
+def test_the_better_one_wins_in_either_order():
     class Straight(Shy):
         def __call__(self, views, canvas):
             count, size = views.shape[0], views.shape[1]

@@ -45,7 +45,7 @@ def test_recorded_batches_answer_as_the_network_does():
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-def test_a_run_is_cut_and_goes_on(tmp_path, compiled):
+def test_a_run_is_cut_and_resumes(tmp_path, compiled):
     settings = replace(SETTINGS, compiled=compiled)
     run = Run(settings, tmp_path)
     run.go(stop=lambda: run.steps >= 15)

@@ -134,7 +134,7 @@ def old_runs(tmp_path):
 
 OLD = RunSettings(
     net="1x4",
-    play=PlaySettings(shares={3: 0.5, 4: 0.5}, games=4, fields=1, visits=4, quick_visits=2),
+    play=PlaySettings(shares={3: 0.5, 4: 0.5}, games=4, batches=1, visits=4, quick_visits=2),
     learn=LearnSettings(steps=8, batch=16, capacity=64, least=24, warm_steps=2),
     refresh=3,
     checkpoint=4,
@@ -333,7 +333,7 @@ def test_a_mistake_in_the_settings_may_be_mended(tmp_path, mistake):
     assert Run(TINY, tmp_path).steps == 0
 
 
-def test_a_run_goes_on_where_it_played(tmp_path, whole):
+def test_a_run_resumes_where_it_played(tmp_path, whole):
     with pytest.raises(TrainingError, match="resume it with --ray"):
         whole.pool.load({"workers": []}, [])
 

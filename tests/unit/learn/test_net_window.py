@@ -129,7 +129,7 @@ def test_logits_do_not_wander_off_together():
     assert far > near + 0.1
 
 
-def test_chains_that_nobody_knows_teach_nothing():
+def test_unknown_chains_teach_nothing():
     torch.manual_seed(1)
     net = HexNet(NetSize(1, 8))
     replay = ReplayBuffer(10, 3, CPU)

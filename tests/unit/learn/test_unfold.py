@@ -67,11 +67,11 @@ def test_what_is_exported_and_read_back_answers_alike(net, file, shape):
 def test_networks_that_come_with_hexmate_are_read_back(name):
     read = read_weights(name)
     seen = np.random.default_rng(1).choice(3, (3, 9, 9), p=(0.8, 0.1, 0.1)).astype(np.uint8)
-    logits, chances = NetEvaluator(find_model(name), device="cpu").evaluate(seen)
+    logits, win_rates = NetEvaluator(find_model(name), device="cpu").evaluate(seen)
     with torch.inference_mode():
         policy, value = read.net.play(planes_of(torch.from_numpy(seen)))
     np.testing.assert_allclose(policy.flatten(1), logits, atol=1e-3)
-    np.testing.assert_allclose(value.sigmoid(), chances, atol=1e-4)
+    np.testing.assert_allclose(value.sigmoid(), win_rates, atol=1e-4)
     assert 11 in read.boards
 
 

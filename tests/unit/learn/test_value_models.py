@@ -58,14 +58,15 @@ def test_files_say_what_the_model_says(kind, tmp_path):
 def test_the_graph_model_does_not_see_colours_or_rotations():
     board, model = Board(6), some_model("gnn")
     stones, turns = positions(board)
-    judge = ValueEvaluator(model, board)
-    expected = judge(stones, turns)
-    rotated = judge(stones[:, ::-1, ::-1].copy(), turns)
+    evaluator = ValueEvaluator(model, board)
+    expected = evaluator(stones, turns)
+    rotated = evaluator(stones[:, ::-1, ::-1].copy(), turns)
     exchanged = np.array([0, 2, 1], np.int8)[stones.transpose(0, 2, 1)]
     np.testing.assert_allclose(rotated, expected, rtol=1e-4)
-    np.testing.assert_allclose(judge(exchanged, 1 - turns), expected, rtol=1e-4)
-    np.testing.assert_raises(AssertionError, np.testing.assert_allclose, judge(stones, 1 - turns),
-                             expected, rtol=1e-2)  # fmt: skip
+    np.testing.assert_allclose(evaluator(exchanged, 1 - turns), expected, rtol=1e-4)
+    turned = evaluator(stones, 1 - turns)
+    with pytest.raises(AssertionError):
+        np.testing.assert_allclose(turned, expected, rtol=1e-2)
 
 
 def test_graphs_of_several_sizes_share_a_batch():

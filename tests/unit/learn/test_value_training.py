@@ -75,8 +75,8 @@ def test_the_buffer_is_circular_and_drawn_from_evenly():
     assert sorted(again.everything()[2].tolist()) == [3, 4, 5, 6, 7]
 
 
-def games_of(config, judges, count=3):
-    games = [SelfPlayGame(config, n, judges, random.Random(n)) for n in range(count)]
+def games_of(config, evaluators, count=3):
+    games = [SelfPlayGame(config, n, evaluators, random.Random(n)) for n in range(count)]
     play_together(games)
     return games
 
@@ -87,9 +87,9 @@ def games_of(config, judges, count=3):
 @pytest.mark.parametrize("sides", list(itertools.product((True, False), repeat=2)))
 def test_games_end_and_leave_samples(settings, sides):
     config = TrainConfig(nodes=200, min_depth=2, max_depth=3, **settings)
-    judge = ValueEvaluator(make_model("mlp").eval(), config.board())
-    judges = tuple(judge if side else HEURISTIC for side in sides)
-    for game in games_of(config, judges):
+    evaluator = ValueEvaluator(make_model("mlp").eval(), config.board())
+    evaluators = tuple(evaluator if side else HEURISTIC for side in sides)
+    for game in games_of(config, evaluators):
         outcome = game.board.outcome()
         samples = game.samples()
         assert outcome is not None
@@ -110,11 +110,11 @@ def test_games_end_and_leave_samples(settings, sides):
 def test_games_are_the_same_however_many_are_played_at_once():
     config = TrainConfig(size=4, nodes=300, min_depth=2, max_depth=4, explore=0.1)
     torch.manual_seed(1)
-    judge = ValueEvaluator(make_model("mlp").eval(), config.board())
-    together = [game.board.played for game in games_of(config, (judge, judge), 4)]
+    evaluator = ValueEvaluator(make_model("mlp").eval(), config.board())
+    together = [game.board.played for game in games_of(config, (evaluator, evaluator), 4)]
     alone = []
     for number in range(4):
-        game = SelfPlayGame(config, number, (judge, judge), random.Random(number))
+        game = SelfPlayGame(config, number, (evaluator, evaluator), random.Random(number))
         play_together([game])
         alone.append(game.board.played)
     assert together == alone
@@ -174,7 +174,7 @@ def test_a_run_that_was_cut_ends_with_the_same_weights(model, threads, tmp_path)
     ],
 )
 def test_ctrl_c_keeps_all_whole_rounds(place, calls, kept, tmp_path, monkeypatch):
-    """Wherever it comes, and resuming ends with the weights of a run that nobody stopped."""
+    """Wherever it comes, and resuming ends with the weights of a run that was never stopped."""
     changes = {"buffer": 40, "checkpoint_every": 100}
     config = TrainConfig(train_games=9, selfplay_threads=3, **SMALL | changes)
     whole = ValueTraining(config, tmp_path / "whole", CPU)

@@ -153,23 +153,23 @@ def small():
 
 def test_answers_do_not_depend_on_the_batch(small):
     views = np.random.default_rng(1).choice(3, (6, 9, 9), p=(0.7, 0.15, 0.15)).astype(np.uint8)
-    logits, chances = small.evaluate(views)
+    logits, win_rates = small.evaluate(views)
     assert logits.shape == (6, 81)
-    assert chances.shape == (6,)
-    assert ((chances >= 0) & (chances <= 1)).all()
+    assert win_rates.shape == (6,)
+    assert ((win_rates >= 0) & (win_rates <= 1)).all()
     for at in range(6):
         alone, chance = small.evaluate(views[at : at + 1])
         np.testing.assert_allclose(alone[0], logits[at], atol=1e-3)
-        np.testing.assert_allclose(chance[0], chances[at], atol=1e-3)
+        np.testing.assert_allclose(chance[0], win_rates[at], atol=1e-3)
 
 
 def test_cells_off_the_board_change_nothing(small):
     views = np.random.default_rng(2).choice(3, (2, 7, 7), p=(0.7, 0.15, 0.15)).astype(np.uint8)
     canvas = np.full((2, 10, 10), 3, np.uint8)
     canvas[:, :7, :7] = views
-    logits, chances = small.evaluate(views)
-    wide, wide_chances = small.evaluate(canvas)
-    np.testing.assert_allclose(wide_chances, chances, atol=1e-3)
+    logits, win_rates = small.evaluate(views)
+    wide, wide_win_rates = small.evaluate(canvas)
+    np.testing.assert_allclose(wide_win_rates, win_rates, atol=1e-3)
     inside = wide.reshape(2, 10, 10)[:, :7, :7].reshape(2, -1)
     np.testing.assert_allclose(inside, logits, atol=1e-3)
     assert wide.reshape(2, 10, 10)[:, 7:].max() < logits.min() - 1000
@@ -178,10 +178,10 @@ def test_cells_off_the_board_change_nothing(small):
 def test_symmetry_makes_both_ways_of_looking_equal(small):
     both = NetEvaluator(find_model("small"), symmetry=True)
     views = np.random.default_rng(3).choice(3, (3, 8, 8), p=(0.7, 0.15, 0.15)).astype(np.uint8)
-    logits, chances = both.evaluate(views)
+    logits, win_rates = both.evaluate(views)
     turned, same = both.evaluate(views[:, ::-1, ::-1])
     np.testing.assert_allclose(turned[:, ::-1], logits, atol=1e-3)
-    np.testing.assert_allclose(same, chances, atol=1e-3)
+    np.testing.assert_allclose(same, win_rates, atol=1e-3)
     plain, _ = small.evaluate(views)
     assert np.abs(plain - logits).max() > 1e-2
 
@@ -193,9 +193,9 @@ def test_sizes_it_was_not_trained_on_are_marked(small):
 
 
 def test_the_stand_in_knows_nothing():
-    logits, chances = UniformEvaluator().evaluate(np.zeros((2, 3, 3), np.uint8))
+    logits, win_rates = UniformEvaluator().evaluate(np.zeros((2, 3, 3), np.uint8))
     assert logits.shape == (2, 9)
-    assert (chances == 0.5).all()
+    assert (win_rates == 0.5).all()
 
 
 def shares(logits):
@@ -216,17 +216,17 @@ def test_openvino_answers_alike_from_any_thread(small):
     ]
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(quick.evaluate, batches * 3))
-    for views, (logits, chances) in zip(batches * 3, answers, strict=True):
-        want_logits, want_chances = exact.evaluate(views)
+    for views, (logits, win_rates) in zip(batches * 3, answers, strict=True):
+        want_logits, want_win_rates = exact.evaluate(views)
         # Half the sum of all differences: the part of the policy that lies elsewhere.
         moved = np.abs(shares(logits) - shares(want_logits)).sum(axis=1) / 2
         assert moved.max() < 0.1
         assert moved.mean() < 0.03
-        assert np.abs(chances - want_chances).max() < 0.1
+        assert np.abs(win_rates - want_win_rates).max() < 0.1
 
 
 def test_openvino_has_a_copy_for_each_thread_that_asks_and_no_more_than_cores(monkeypatch):
-    """A third thread waits for one of the two; nobody uses the same one at the same time."""
+    """A third thread waits for one of the two; no two use the same one at the same time."""
     monkeypatch.setattr(openvino_net.os, "cpu_count", lambda: 2)
     views = np.zeros((1, 5, 5), np.uint8)
     net = OpenVinoNet(find_model("small"), 1)

@@ -70,14 +70,14 @@ def constant_net(path, chance=0.5, logit=0.0, **options):
 def endless_loop():
     """Nodes and constants that compute the number `loops`, for ever."""
     body = helper.make_graph(
-        [NODE("Identity", ["go"], ["go_on"]), NODE("Add", ["x_in", "one"], ["x_out"])],
+        [NODE("Identity", ["go"], ["again"]), NODE("Add", ["x_in", "one"], ["x_out"])],
         "body",
         [
             VALUE("i", TensorProto.INT64, []),
             VALUE("go", TensorProto.BOOL, []),
             VALUE("x_in", TensorProto.FLOAT, []),
         ],
-        [VALUE("go_on", TensorProto.BOOL, []), VALUE("x_out", TensorProto.FLOAT, [])],
+        [VALUE("again", TensorProto.BOOL, []), VALUE("x_out", TensorProto.FLOAT, [])],
         [scalar("one", 1.0)],
     )
     nodes = [NODE("Loop", ["", "true", "start"], ["loops"], body=body)]

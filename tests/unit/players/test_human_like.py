@@ -58,7 +58,7 @@ def test_a_win_in_one_move_is_never_missed_nor_allowed(line):
 
 
 @pytest.mark.parametrize(
-    ("win", "resigns", "resign", "gives_up"),
+    ("win", "resigns", "resign", "does_resign"),
     [
         (0.02, 0.8, True, True),
         (0.02, 0.8, False, False),
@@ -66,9 +66,9 @@ def test_a_win_in_one_move_is_never_missed_nor_allowed(line):
         (0.02, 0.2, True, False),
     ],
 )
-def test_it_resigns_as_people_do(win, resigns, resign, gives_up):
+def test_it_resigns_as_people_do(win, resigns, resign, does_resign):
     player = HumanLikePlayer(net=Net({0: 1.0}, win, resigns), resign=resign)
-    if gives_up:
+    if does_resign:
         with pytest.raises(Resigned):
             player.play(Board(5), Limit())
     else:

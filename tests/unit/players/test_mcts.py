@@ -81,7 +81,7 @@ def test_says_on_which_boards_its_network_was_not_trained(spec, name):
     assert caution(player, Board((11, 9))) == said
 
 
-def test_whoever_has_no_network_needs_no_training():
+def test_a_player_without_a_network_needs_no_training():
     board = Board((3, 30))
     players = [MctsPlayer(UniformEvaluator()), create("uct"), create("level:n=10")]
     assert [caution(player, board) for player in players] == [None] * 3
@@ -121,13 +121,13 @@ def test_kept_visits_come_on_top(net):
 def test_a_clear_case_saves_the_clock():
     class Sure(UniformEvaluator):
         def evaluate(self, views):
-            logits, chances = super().evaluate(views)
+            logits, win_rates = super().evaluate(views)
             logits[:, 12] = 20
-            return logits, chances
+            return logits, win_rates
 
     started = time.perf_counter()
     MctsPlayer(Sure()).play(Board(9), Limit(clock=Clock(80, 80)))
-    assert time.perf_counter() - started < 3.5  # an even share would be 4 s
+    assert within(3.5, started)  # an even share would be 4 s
 
 
 def test_stop_from_another_thread(net):
@@ -144,7 +144,7 @@ def test_stop_from_another_thread(net):
     assert board.is_legal(result.move)
 
 
-def test_analysis_tells_visits_chances_priors_and_lines(net):
+def test_analysis_reports_visits_win_rates_priors_and_lines(net):
     board = Board(7)
     board.push_str("c3")
     player = MctsPlayer(net)

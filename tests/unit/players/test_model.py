@@ -37,12 +37,12 @@ def test_a_leaf_is_the_blend(trained, alpha):
     for move in ("c3", "b4"):
         board.push_str(move)
     info = create(f"negamax:model={path},alpha={alpha},depth=1,table=1").play(board, Limit()).info
-    judge = ValueEvaluator(model, board)
+    evaluator = ValueEvaluator(model, board)
     best = -np.inf
     for move in board.legal_moves:
         child = board.copy()
         child.push(move)
-        said = judge(child.to_array()[None], np.array([child.turn], np.int8))[0]
+        said = evaluator(child.to_array()[None], np.array([child.turn], np.int8))[0]
         best = max(best, -((1 - alpha) * heuristic(child) + alpha * said))
     assert info.score == pytest.approx(best, abs=2)
 

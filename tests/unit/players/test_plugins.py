@@ -62,7 +62,7 @@ def test_options_are_read_as_the_parameters_are_annotated(bot, settings, expecte
     assert create(f"file:{bot(BOT)}{settings}").settings == expected
 
 
-def test_a_seed_goes_to_whoever_takes_one_and_has_none(bot):
+def test_a_seed_goes_to_players_that_take_one_and_have_none(bot):
     path = bot(BOT)
     assert create(f"file:{path}", seed=5).settings[-1] == 5
     assert create(f"file:{path},seed=3", seed=5).settings[-1] == 3

@@ -1,4 +1,4 @@
-"""A network's first thought: what it says of the position itself, and nothing else."""
+"""A network's policy: what it says of the position itself, and nothing else."""
 
 import numpy as np
 import pytest
@@ -55,7 +55,7 @@ def test_looks_for_no_win():
     assert report.win_probability not in (0.0, 1.0)
 
 
-def test_lines_come_in_order_and_openings_are_judged():
+def test_lines_come_in_order_and_openings_are_evaluated():
     player = create("policy")
     lines = list(player.analyse(Board(9), Limit(), 3))
     assert [line.rank for line in lines] == [1, 2, 3]

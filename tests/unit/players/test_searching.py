@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support.patience import within
+from support.patience import kept, within
 
 from hexmate.board import Board
 from hexmate.color import BLACK
@@ -67,7 +67,7 @@ def test_negamax_keeps_clocks():
     assert within(1.0, started)
 
 
-def test_negamax_tells_what_it_thinks():
+def test_negamax_reports_its_analysis():
     board = Board(5)
     info = NegamaxPlayer(depth=3, table=4).play(board, Limit()).info
     assert info.depth == 3
@@ -79,10 +79,10 @@ def test_negamax_tells_what_it_thinks():
 def test_analysis_deepens_and_gives_several_lines():
     board = Board(7)
     player = NegamaxPlayer(table=4)
-    thoughts = list(player.analyse(board, Limit(time=0.6), lines=2))
-    moves = {thought.move for thought in thoughts}
+    infos = list(player.analyse(board, Limit(time=0.6), lines=2))
+    moves = {info.move for info in infos}
     assert len(moves) >= 2
-    assert thoughts[-1].depth >= 1
+    assert infos[-1].depth >= 1
     assert list(player.analyse(board, Limit(depth=2)))[-1].depth == 2
 
 
@@ -199,12 +199,11 @@ def test_stop_answers_soon():
     player.stop()
     stopped = time.perf_counter()
     thread.join(10)
-    # The figure is 50 ms on an idle core; a test machine is not idle.
-    assert times[0] - stopped < 0.3
+    assert kept(0.3, times[0] - stopped)
 
 
 @pytest.mark.slow
-def test_levels_of_the_network_take_what_it_likes_and_leave_no_win():
+def test_levels_of_the_network_follow_its_policy_and_miss_no_win():
     board = Board(11)
     board.push_str("a2")
     liked = LevelPlayer(13).play(board, Limit()).info.policy

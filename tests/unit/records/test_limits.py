@@ -178,4 +178,4 @@ def test_trusted_files_have_generous_limits(tmp_path):
     path.write_text("(;GM[11]SZ[32]" + ";TR[a1:af32]" * 100 + ")")
     assert sum(len(node.marks["triangle"]) for node in records.load(path).mainline()) == 102_400
     with pytest.raises(TooLargeError, match=r"marked\.sgf: line 1, .*more than 10,000 cells"):
-        records.load(path, limits=RecordLimits.for_strangers())
+        records.load(path, limits=RecordLimits.untrusted())

@@ -67,7 +67,7 @@ def test_games_that_are_given_up_have_no_chain():
 
 
 @pytest.mark.parametrize("options", [{}, {"puct": True, "drawn_several": 0.3, "resign": 0.3}])
-def test_saved_and_loaded_games_go_on_alike(options):
+def test_saved_and_loaded_games_continue_alike(options):
     saved, loaded = play(**options), _core.SelfPlay(**SMALL | options, threads=2)
     saved.gather(np.zeros((12, 16), np.uint8))
     state = saved.save()

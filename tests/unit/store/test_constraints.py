@@ -71,18 +71,18 @@ BROKEN = {
     ),
     "result of a game without seats": (RESULT.format("33, 'B+', 'connection', 'black'"),),
     "result of no game": (RESULT.format("77, 'Draw', 'full board', NULL"),),
-    "winner turned into nobody": ("UPDATE results SET winner_seat = NULL WHERE game_id = 1",),
+    "winner removed": ("UPDATE results SET winner_seat = NULL WHERE game_id = 1",),
     "winner of a draw": ("UPDATE results SET result = 'Draw' WHERE game_id = 1",),
     "a result in no language": ("UPDATE results SET result = 'Black' WHERE game_id = 1",),
     "an unknown end": ("UPDATE results SET termination = 'tired' WHERE game_id = 1",),
     "seat of a winner taken away": ("DELETE FROM seats WHERE game_id = 1 AND color = 'black'",),
     "seat of a winner given away": ("UPDATE seats SET player_id = 2 WHERE game_id = 1",),
-    "a seat for nobody known": (SEAT.format("33, 'black', 'person', 99, NULL"),),
+    "a seat for an unknown player": (SEAT.format("33, 'black', 'person', 99, NULL"),),
     "a third seat": (SEAT.format("2, 'red', 'person', 1, NULL"),),
     "a seat twice": (SEAT.format("2, 'black', 'person', 1, NULL"),),
     "an AI without a spec": (SEAT.format("33, 'black', 'ai', NULL, NULL"),),
     "a person with the spec of an AI": (SEAT.format("33, 'black', 'person', 1, 'uct'"),),
-    "an open seat with somebody on it": (SEAT.format("33, 'black', 'open', 1, NULL"),),
+    "an open seat with a player": (SEAT.format("33, 'black', 'open', 1, NULL"),),
     "a player who sat down is deleted": ("DELETE FROM players WHERE id = 1",),
     # a finished game has a result, and only a finished one
     "finished without a result": (FINISH.format(2),),
@@ -92,7 +92,9 @@ BROKEN = {
     ),
     "a result of a live game": (RESULT.format("2, 'B+', 'connection', 'black'"),),
     "a second result": (RESULT.format("1, 'W+', 'connection', 'white'"),),
-    "a finished game goes on": ("UPDATE games SET status = 'live', finished = NULL WHERE id = 1",),
+    "a finished game continues": (
+        "UPDATE games SET status = 'live', finished = NULL WHERE id = 1",
+    ),
     "a finished game without a date": ("UPDATE games SET finished = NULL WHERE id = 1",),
     "a live game with the date of its end": (
         "UPDATE games SET finished = '2024-01-01' WHERE id = 2",
@@ -113,7 +115,7 @@ BROKEN = {
     ),
     "a move renumbered": ("UPDATE moves SET number = 4 WHERE game_id = 2 AND number = 3",),
     "a move changed": ("UPDATE moves SET move = 'c3' WHERE game_id = 2 AND number = 3",),
-    "a move of a colour that nobody has": (count(4), move(color="green")),
+    "a move of a colour that does not exist": (count(4), move(color="green")),
     "a move without words": (count(4), move(name="")),
     "a move of no game": (move(game=77, number=1),),
     "a move of a waiting game": (count(1, game=33), move(game=33, number=1)),
@@ -156,7 +158,7 @@ BROKEN = {
     "a kind that is none": ("UPDATE players SET kind = 'cat' WHERE id = 1",),
     "no name": ("UPDATE players SET name = '' WHERE id = 1",),
     "a token twice": ("UPDATE players SET token_hash = 'same'",),
-    "a rating of somebody who did not play": (
+    "a rating of a player who did not play": (
         "DELETE FROM ratings",
         "INSERT INTO players (id, kind, name, name_key, created)"
         " VALUES (9, 'person', 'Eve', 'eve', '2024-01-01')",

@@ -217,7 +217,7 @@ def test_moves_are_taken_back(store):
             store.games.truncate(game.id, plies)
 
 
-def test_a_finished_game_goes_on_when_a_move_is_taken_back(store):
+def test_a_finished_game_continues_when_a_move_is_taken_back(store):
     game = local(store)
     finish(store, game, play(store, game, *BLACK_WINS))
     store.games.truncate(game.id, 4)
@@ -408,7 +408,7 @@ def test_unfinished_games_are_counted_by_their_opener(store):
     assert store.games.rematch(first.id, mine, 3) == made
 
 
-def test_games_that_go_on_by_themselves_are_found(store):
+def test_games_that_continue_without_a_client_are_found(store):
     ada, bob = people(store, "Ada", "Bob")
     own, open_seat = NewSeat("person", ada), NewSeat("open")
     local(store)

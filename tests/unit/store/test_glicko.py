@@ -52,7 +52,7 @@ RATINGS = st.builds(
 
 
 @given(RATINGS, RATINGS, st.floats(0, 500))
-def test_whoever_wins_goes_up_and_whoever_loses_goes_down(player, other, periods):
+def test_the_winner_gains_rating_and_the_loser_loses_it(player, other, periods):
     won, drawn, lost = (rate(player, [(other, score)], periods=periods) for score in (1, 0.5, 0))
     assert lost.rating <= player.rating <= won.rating
     assert lost.rating <= drawn.rating <= won.rating

@@ -73,7 +73,7 @@ def shelf(store):
         ({"player": " BOB "}, ["june", "may"]),
         ({"player": "uct:time=1"}, ["july"]),
         ({"player": "çELIK"}, ["import"]),
-        ({"player": "nobody"}, []),
+        ({"player": "missing"}, []),
         ({"player": "Ad"}, []),
         ({"player": "%"}, []),
         ({"rows": 3}, ["july", "june", "may"]),
@@ -214,7 +214,7 @@ def test_a_game_with_stones_set_up_on_the_way(store):
     assert found(store, position=Board.setup(["a1"], ["b1"], size=5)) == [public_id]
 
 
-def test_names_and_dates_of_strangers(store):
+def test_names_and_dates_of_untrusted_records(store):
     game = line("a1")
     game.headers = {"black": "a\0b\ud800" + "x" * 500, "white": " ", "date": "2024-13-77"}
     public_id = imported(store, game, "so\0urce")
@@ -336,7 +336,7 @@ def test_all_games_are_exported(store, shelf, format, monkeypatch):
         store.library.export("trmph")
 
 
-def test_an_export_goes_on_while_games_are_added(store, monkeypatch):
+def test_an_export_continues_while_games_are_added(store, monkeypatch):
     monkeypatch.setattr("hexmate.store.library._CHUNK", 1)
     for _ in range(3):
         played(store, local(store), "a1")

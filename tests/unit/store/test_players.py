@@ -109,10 +109,10 @@ def test_names_of_all_alphabets_are_welcome(store, name):
 )
 def test_names_that_look_alike_belong_to_one_person(store, one, two):
     first, other = store.players.create(one), store.players.create("Other")
-    with pytest.raises(NameTakenError, match="looks like") as error:
+    with pytest.raises(NameTakenError, match="looks too much like") as error:
         store.players.create(two)
     assert error.value.alike
-    with pytest.raises(NameTakenError, match="looks like"):
+    with pytest.raises(NameTakenError, match="looks too much like"):
         store.players.rename(other.id, two)
     assert store.players.rename(first.id, two).id == first.id
     store.players.bot(one), store.players.bot(two)  # specs of engines may look alike
@@ -206,6 +206,6 @@ def test_bots_are_made_once_and_have_names_of_their_own(store):
     with pytest.raises(StoreError, match="spec"):
         store.players.bot("")
     with pytest.raises(NotFoundError):
-        store.players.by_name("nobody")
+        store.players.by_name("missing")
     with pytest.raises(NotFoundError):
         store.players.get(99)

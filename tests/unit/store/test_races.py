@@ -118,7 +118,7 @@ def test_one_seat_for_one_person(rivals):
     assert sum(isinstance(one, ConflictError) for one in outcomes) == WRITERS - 1
 
 
-def test_two_who_sit_down_at_once_start_the_game(rivals):
+def test_two_players_who_join_at_once_start_the_game(rivals):
     ada, bob = people(rivals[0], "Ada", "Bob")
     for _ in range(5):
         game = rivals[0].games.create(
@@ -133,7 +133,7 @@ def test_two_who_sit_down_at_once_start_the_game(rivals):
         assert rivals[0].games.get(game.public_id).status == "live"
 
 
-def test_whoever_asks_for_a_rematch_gets_the_same(rivals):
+def test_both_players_get_the_same_rematch(rivals):
     ada, bob = people(rivals[0], "Ada", "Bob")
     game = online(rivals[0], ada, bob)
     rivals[0].games.finish(game.id, ResultRow("W+Resign", "resignation", WHITE))

@@ -44,7 +44,7 @@ def rivals_of_one_strength(store, count, rounds=8):
     return known
 
 
-def test_games_that_nobody_played_are_not_rated(store):
+def test_games_without_players_are_not_rated(store):
     ada, bob = people(store, "Ada", "Bob")
     five_by_five = {
         "no move": ((), {}),

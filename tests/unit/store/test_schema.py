@@ -128,7 +128,7 @@ def test_people_whose_names_looked_alike_keep_them(bare):
     with bare.reading() as connection:
         keys = dict(connection.execute(text("SELECT id, look_key FROM players")).all())
     assert [key is not None for _, key in sorted(keys.items())] == [True, False, False, False]
-    with pytest.raises(StoreError, match="looks like"):
+    with pytest.raises(StoreError, match="looks too much like"):
         store.players.create("B1ll")
 
 

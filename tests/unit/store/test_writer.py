@@ -147,7 +147,7 @@ def test_closing_finishes_the_patient_jobs_too(store):
     assert patient.result(0) == "imported"
 
 
-def test_a_database_out_of_reach_is_told_to_whoever_asked(store, writer, monkeypatch):
+def test_a_database_out_of_reach_is_reported_to_the_caller(store, writer, monkeypatch):
     game = local(store)
 
     def unreachable():
@@ -208,7 +208,7 @@ def test_a_job_that_fails_spoils_no_other(store, writer):
     assert store.games.get(other.public_id).moves == ()
 
 
-def test_a_job_may_go_on_after_a_name_was_taken(store, writer):
+def test_a_job_may_continue_after_a_name_was_taken(store, writer):
     def named(store):
         try:
             return store.players.create("Ada")

@@ -42,7 +42,7 @@ def bob(url):
 
 
 @pytest.fixture
-def stranger(url):
+def anonymous(url):
     """Requests without a cookie."""
     import httpx
 

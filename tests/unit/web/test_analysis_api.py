@@ -13,7 +13,7 @@ POSITION = "5x5 hex - 5/1b3/2w2/5/5 b"
 SQUARE = "3x3 square - 3/3/3 b"
 
 
-def test_an_analysis_comes_as_it_is_thought(ada):
+def test_an_analysis_streams_its_reports(ada):
     with ada.socket("/api/analysis") as socket:
         ref = socket.send(
             type="analyse", position=POSITION, player="uct", lines=3, limit={"time": 0.6}
@@ -32,7 +32,7 @@ def test_an_analysis_comes_as_it_is_thought(ada):
     assert last["cells"]
 
 
-def test_a_network_tells_policy_visits_and_win_rates(ada):
+def test_a_network_reports_policy_visits_and_win_rates(ada):
     with ada.socket("/api/analysis") as socket:
         ref = socket.send(
             type="analyse", position=POSITION, player="hexmate", lines=2, limit={"visits": 40}
@@ -74,7 +74,7 @@ def test_boards_that_a_network_does_not_know_are_marked(ada, size, player, train
 
 
 @pytest.mark.parametrize("player", ["uct:visits=2000", "negamax:depth=2", "level:n=5", "perfect"])
-def test_whoever_can_judge_analyses(ada, player):
+def test_every_player_with_an_evaluation_analyses(ada, player):
     with ada.socket("/api/analysis") as socket:
         ref = socket.send(type="analyse", position=POSITION, player=player, limit={"time": 5})
         while not (message := socket.wait("info", ref=ref))["final"]:
@@ -244,7 +244,7 @@ def test_a_review_of_a_game(ada, record):
     assert message["summary"]["black"]["moves"] > 0
 
 
-def test_the_review_of_a_stored_game_is_kept(ada, stranger):
+def test_the_review_of_a_stored_game_is_kept(ada, anonymous):
     game = ada.game(rows=3, cols=3)
     asked = {"player": "negamax:depth=2", "limit": {"time": 5}}
     with ada.socket("/api/analysis") as socket:
@@ -259,13 +259,13 @@ def test_the_review_of_a_stored_game_is_kept(ada, stranger):
                 seat.move(number, move)
             seat.ask(type="resign", seat="black")
         address = f"/api/games/{game['id']}/review"
-        assert stranger.get(address).json() == {"review": None}
+        assert anonymous.get(address).json() == {"review": None}
         ref = socket.send(type="review", game_id=game["id"], **asked)
         summary = socket.wait("summary", ref=ref)["summary"]
-    kept = stranger.get(address).json()["review"]
+    kept = anonymous.get(address).json()["review"]
     assert kept["summary"] == summary
     assert kept["player"] == "negamax:depth=2"
     assert [move["move"] for move in kept["moves"][:3]] == ["a1", "c3", "b2"]
     assert kept["moves"][1]["pv"][0] == kept["moves"][1]["best"]
     assert 0 <= summary["black"]["accuracy"] <= 1
-    assert stranger.get("/api/games/nowhere/review").status_code == 404
+    assert anonymous.get("/api/games/nowhere/review").status_code == 404

@@ -33,7 +33,7 @@ def connection_to(socket, outbox):
     return Connection(socket, SimpleNamespace(settings=settings), 1000)
 
 
-def test_who_does_not_read_is_closed_and_keeps_nobody_waiting():
+def test_a_client_that_does_not_read_is_closed_and_delays_no_other():
     async def test():
         socket = SlowSocket()
         connection = connection_to(socket, 5)
@@ -52,7 +52,7 @@ def test_who_does_not_read_is_closed_and_keeps_nobody_waiting():
     asyncio.run(test())
 
 
-def test_who_reads_gets_everything():
+def test_a_client_that_reads_gets_everything():
     async def test():
         socket = SlowSocket()
         socket.reads.set()

@@ -10,7 +10,7 @@ from support.web_served import Visitor, served
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
 from hexmate.web.security import descriptors, http_protocol
-from hexmate.web.security.connections import Connections
+from hexmate.web.security.connections import OpenConnections
 
 ATTACKER, HONEST = "127.0.0.2", "127.0.0.1"
 GENEROUS = {"requests": 1e4, "people": 1e4, "files": 1e4}
@@ -42,7 +42,7 @@ def until(condition, seconds=30):
         time.sleep(0.02)
 
 
-def test_requests_that_never_end_shut_nobody_out(new_database):
+def test_requests_that_never_end_lock_no_client_out(new_database):
     with limited(new_database, connections=10) as url, ExitStack() as stack:
         clients = half_sent(stack, url, 30)
         assert ask(url) == 200
@@ -308,8 +308,8 @@ class Fake:
 
 @pytest.fixture
 def connections(monkeypatch):
-    monkeypatch.setattr(Connections, "_start", lambda self: None)
-    return Connections(most=4, most_of_one=2)
+    monkeypatch.setattr(OpenConnections, "_start", lambda self: None)
+    return OpenConnections(most=4, most_of_one=2)
 
 
 def test_the_longest_waiting_makes_room(connections):
@@ -343,7 +343,7 @@ def test_what_has_ended_does_not_count(connections):
 
 def test_very_many_late_connections_are_closed_by_and_by():
     async def attacked():
-        connections = Connections(most=2000, most_of_one=2000)
+        connections = OpenConnections(most=2000, most_of_one=2000)
         expired = []
 
         class Late(Fake):
@@ -367,7 +367,7 @@ def test_very_many_late_connections_are_closed_by_and_by():
 
 def test_a_connection_that_cannot_be_closed_does_not_spare_the_others():
     async def attacked():
-        connections = Connections(most=20, most_of_one=20)
+        connections = OpenConnections(most=20, most_of_one=20)
         expired = asyncio.Event()
 
         class Broken(Fake):
@@ -419,7 +419,7 @@ def test_the_server_raises_its_own_limit(before, after, monkeypatch):
     assert given == after
 
 
-def test_every_request_of_a_connection_hears_that_it_ended(new_database, tmp_path, caplog):
+def test_every_request_of_a_connection_is_told_that_it_ended(new_database, tmp_path, caplog):
     (tmp_path / "large.png").write_bytes(b"x" * 20_000_000)
     with limited(new_database, tmp_path) as url:
         for _ in range(3):

@@ -20,7 +20,7 @@ def code_of(refused):
 
 
 @in_a_room
-async def test_a_restart_goes_on_with_clocks_machines_and_hand_overs(here: Room):
+async def test_a_restart_resumes_clocks_engines_and_hand_overs(here: Room):
     timed = await here.online(clock="60")
     await here.moves(timed, "b2")
     player = here.scripted()
@@ -62,7 +62,7 @@ async def test_a_stop_keeps_the_time_that_was_spent(here: Room):
 
 
 @in_a_room
-async def test_a_game_that_cannot_be_read_keeps_no_other_from_going_on(here: Room):
+async def test_a_game_that_cannot_be_read_stops_no_other(here: Room):
     sound, broken = await here.session(clock="60"), await here.session(clock="60")
     await here.moves(broken, "b2")
     here.store.games.append_move(broken.game.row_id, 2, WHITE, "b2", PositionKeys(1, 2))
@@ -162,7 +162,7 @@ async def test_versions_never_go_back(here: Room):
     session = await here.session()
     last = session.version
     for seconds in (-3600, 0.0001, -1e6):
-        here.time.epoch_offset += seconds  # somebody sets the clock of the machine
+        here.time.epoch_offset += seconds  # the clock of the machine is set
         here.games._sessions.clear()
         again = await here.games.find(session.game.id)
         assert again is not session
@@ -186,7 +186,7 @@ async def test_versions_of_a_very_busy_game_never_go_back(here: Room):
 
 
 @in_a_room
-async def test_a_store_that_fails_at_the_end_keeps_nobody_from_leaving(here: Room):
+async def test_a_store_that_fails_at_the_end_does_not_block_the_shutdown(here: Room):
     session = await here.online(clock="60")
     await here.moves(session, "b2")
     here.access.broken = True

@@ -27,17 +27,17 @@ async def test_a_machine_answers_and_loses_its_turn_with_a_take_back(here: Room)
     player = here.scripted()
     player.free.clear()
     await here.moves(session, "c3")
-    assert state_of(session, None)["thinking"] is True
+    assert state_of(session, None)["searching"] is True
     await until(lambda: player.asked == 2)
     await here.send(session, here.ada, type="undo")
     assert session.game.ply == 2
-    assert state_of(session, None)["thinking"] is False
+    assert state_of(session, None)["searching"] is False
     await until(lambda: here.searches.busy == 0)
     assert session.game.ply == 2
 
 
 def test_a_machine_that_is_deaf_does_not_lose_by_a_take_back(monkeypatch):
-    """Its search of the position that was taken back goes on: another engine replaces it."""
+    """Its search of the position that was taken back continues: another engine replaces it."""
     monkeypatch.setattr(cache, "_STILL_BUSY", 0.05)
     monkeypatch.setattr(cache, "_LAST_SEARCH", 0.05)
 
@@ -71,13 +71,13 @@ async def test_undo_against_a_machine_goes_back_to_ones_own_turn(here: Room):
 
 
 @in_a_room
-async def test_stop_thinking_plays_the_best_so_far(here: Room):
+async def test_stop_search_plays_the_best_so_far(here: Room):
     player = here.scripted()
     player.free.clear()
     session = await here.session(white=NewSeat("ai", ai="scripted"))
     await here.moves(session, "b2")
     await until(lambda: player.asked == 1)
-    await here.send(session, here.ada, type="stop_thinking")
+    await here.send(session, here.ada, type="stop_search")
     await until(lambda: session.game.ply == 2)
 
 
@@ -89,7 +89,7 @@ async def test_stop_thinking_plays_the_best_so_far(here: Room):
         (Resigned(), "B+Resign"),
     ],
 )
-def test_a_machine_that_fails_or_gives_up_loses(failure, result):
+def test_an_engine_that_fails_or_resigns_loses(failure, result):
     @in_a_room
     async def test(here: Room):
         here.scripted().failure = failure
@@ -118,7 +118,7 @@ async def test_people_do_not_wait_for_games_between_machines(here: Room):
 
 
 @in_a_room
-async def test_a_machine_thinks_again_when_the_store_is_back(here: Room):
+async def test_an_engine_searches_again_when_the_store_is_back(here: Room):
     player = here.scripted()
     player.free.clear()
     session = await here.session(white=NewSeat("ai", ai="scripted"))

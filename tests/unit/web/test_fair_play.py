@@ -76,7 +76,7 @@ async def test_games_that_need_no_protection(here: Room):
 
 
 @in_a_room
-async def test_nobody_has_an_engine_for_a_position_that_is_played(here: Room):
+async def test_no_engine_help_for_a_position_that_is_being_played(here: Room):
     fair, session = FairPlay(here.games), await here.online(rows=5, cols=5)
     early, here_and_now = board_of(*OPENING[:3]), board_of(*OPENING)
     await here.moves(session, *OPENING[:3])
@@ -98,7 +98,7 @@ async def test_nobody_has_an_engine_for_a_position_that_is_played(here: Room):
 
 @in_a_room
 async def test_the_store_knows_the_games_that_are_not_in_memory(here: Room):
-    """Those of other servers, and those that nobody has open."""
+    """Those of other servers, and those that no player has open."""
     fair = FairPlay(here.games)
     carl, dora = people(here.store, "Carl", "Dora")
     game = online(here.store, carl, dora, 5)
@@ -180,15 +180,15 @@ def test_every_route_and_socket_refuses(ada, bob):
     game = ada.game(mode="online", white="open", clock="3000")
     bob.join(game, "white")
     line = board_of(*OPENING).to_string()
-    with ada.at(game) as black, bob.at(game) as white, Visitor(ada.url) as nobody:
-        nobody.http.cookies.clear()
+    with ada.at(game) as black, bob.at(game) as white, Visitor(ada.url) as anonymous:
+        anonymous.http.cookies.clear()
         for number, move in enumerate(OPENING, 1):
             (black if number % 2 else white).move(number, move)
-        read = nobody.http.post("/api/records/read", content=RECORD).json()["games"][0]
+        read = anonymous.http.post("/api/records/read", content=RECORD).json()["games"][0]
         moves = [f";{'BW'[n % 2]}[{move}]" for n, move in enumerate((*OPENING, *LATER))]
         text = f"(;GM[11]SZ[5]{''.join(moves)})"
         (known,) = bob.http.post("/api/library", content=text).json()["added"]
-        for visitor, code in ((ada, "playing"), (nobody, "live_position")):
+        for visitor, code in ((ada, "playing"), (anonymous, "live_position")):
             for kind in ("resistance", "connections", "must-play", "inferior"):
                 overlay = {"position": line, "kind": kind, "color": "black"}
                 assert visitor.http.post("/api/overlays", json=overlay).json()["code"] == code

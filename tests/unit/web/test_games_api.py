@@ -9,13 +9,13 @@ from support.web_served import Visitor, served
 from hexmate import records
 
 
-def test_a_stranger_becomes_a_person(stranger):
-    first = stranger.get("/api/me")
+def test_a_new_visitor_becomes_a_person(anonymous):
+    first = anonymous.get("/api/me")
     cookie = first.headers["set-cookie"].lower()
     assert first.json()["name"].startswith("Guest ")
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
-    assert stranger.get("/api/me").json() == first.json()
+    assert anonymous.get("/api/me").json() == first.json()
 
 
 def test_names_are_unique_whatever_their_case(ada, bob):
@@ -61,9 +61,9 @@ def test_a_new_name_reaches_the_table(ada):
             update = socket.wait("update")
 
 
-def test_only_people_make_games(stranger):
+def test_only_people_make_games(anonymous):
     seats = {"black": {"kind": "person"}, "white": {"kind": "person"}}
-    refused = stranger.post("/api/games", json={"seats": seats})
+    refused = anonymous.post("/api/games", json={"seats": seats})
     assert (refused.status_code, refused.json()["code"]) == (401, "no_person")
 
 
@@ -310,7 +310,7 @@ def test_a_hybrid_seat(ada):
     assert len(state["moves"]) > 2
 
 
-def test_a_slow_machine_keeps_nobody_waiting(new_database):
+def test_a_slow_engine_delays_no_client(new_database):
     """The only search slot is taken by an engine that would search for a minute."""
     search = {"threads": 1, "patience": 0.3, "seconds": 120}
     with (
@@ -322,7 +322,7 @@ def test_a_slow_machine_keeps_nobody_waiting(new_database):
         quick = bob.game(white="ai=level:n=1")
         with ada.at(slow) as waiting, bob.at(quick) as playing:
             waiting.move(1, "f6")
-            assert waiting.ask(type="state")["thinking"] is True
+            assert waiting.ask(type="state")["searching"] is True
             began = time.monotonic()
             playing.move(1, "c3")
             playing.wait("move", number=2)
@@ -346,15 +346,15 @@ def test_lists_of_games(ada, bob):
     mine = bob.http.get("/api/me/games").json()
     assert mine["unfinished"] == []
     assert [each["result"] for each in mine["recent"]] == ["B+Resign"]
-    stranger = httpx.get(f"{bob.url}/api/me/games")
-    assert stranger.json() == {"unfinished": [], "recent": []}
-    assert "set-cookie" not in stranger.headers
+    anonymous = httpx.get(f"{bob.url}/api/me/games")
+    assert anonymous.json() == {"unfinished": [], "recent": []}
+    assert "set-cookie" not in anonymous.headers
 
 
 def test_there_is_no_such_game(ada):
     for path in ("", "/record", "/live"):
-        assert ada.http.get(f"/api/games/nobody{path}").status_code == 404
-    with ada.socket("/api/games/nobody/live") as socket:
+        assert ada.http.get(f"/api/games/missing{path}").status_code == 404
+    with ada.socket("/api/games/missing/live") as socket:
         assert socket.reason_of_end() == 4404
 
 
@@ -382,7 +382,7 @@ def test_the_host_plays_only_so_many_games(new_database):
         visitor.game()
 
 
-def test_games_between_machines_count_for_whoever_makes_them(new_database):
+def test_games_between_engines_count_for_the_person_who_makes_them(new_database):
     seats = {color: {"kind": "ai", "ai": "uct:time=20"} for color in ("black", "white")}
     with served(new_database("sqlite"), limits={"games": 1}) as url, Visitor(url) as visitor:
         answers = [visitor.http.post("/api/games", json={"seats": seats}) for _ in range(2)]

@@ -29,39 +29,39 @@ SEED_FILE = "\\hex\n\\dim 4\n\\board\n* * * *\n. 0 . .\n. . . .\n. . . .\n\\endb
         ("https://trmph.com/hex/board#13,a6i2d10d9", "trmph"),
     ],
 )
-def test_any_record_is_read_and_written_again(stranger, text, format):
-    read = stranger.post("/api/records/read", content=text.encode()).json()
+def test_any_record_is_read_and_written_again(anonymous, text, format):
+    read = anonymous.post("/api/records/read", content=text.encode()).json()
     assert read["format"] == format
     game = read["games"][0]
     assert game["schema"] == "hexmate-game/1"
-    written = stranger.post("/api/records/write", json={"game": game, "format": "sgf"})
+    written = anonymous.post("/api/records/write", json={"game": game, "format": "sgf"})
     assert written.status_code == 200
-    again = stranger.post("/api/records/read", content=written.json()["text"].encode()).json()
+    again = anonymous.post("/api/records/read", content=written.json()["text"].encode()).json()
     assert again["games"][0]["nodes"] == game["nodes"]
 
 
-def test_a_text_never_names_a_file(stranger, tmp_path):
+def test_a_text_never_names_a_file(anonymous, tmp_path):
     secret = tmp_path / "secret.sgf"
     secret.write_text("(;GM[11]SZ[5];B[a2])", "utf-8")
     for name in (str(secret), secret.as_uri(), "/etc/passwd"):
-        refused = stranger.post("/api/records/read", content=name.encode())
+        refused = anonymous.post("/api/records/read", content=name.encode())
         assert refused.status_code == 422
         assert "SZ" not in refused.text
 
 
 @pytest.mark.parametrize("text", ["", " ", "nonsense", "(", "{}", "\\hex\n"])
-def test_what_cannot_be_read_is_one_error(stranger, text):
-    refused = stranger.post("/api/records/read", content=text.encode())
+def test_what_cannot_be_read_is_one_error(anonymous, text):
+    refused = anonymous.post("/api/records/read", content=text.encode())
     assert (refused.status_code, refused.json()["code"]) == (422, "record")
 
 
-def test_what_a_format_cannot_hold(stranger):
+def test_what_a_format_cannot_hold(anonymous):
     game = json.loads(records.dumps(records.load("(;GM[11]SZ[5]PB[Ada];B[a2])"), "jsonl"))
     request = {"game": game, "format": "hexworld"}
-    assert stranger.post("/api/records/write", json=request).status_code == 422
-    lossy = stranger.post("/api/records/write", json={**request, "lossy": True})
+    assert anonymous.post("/api/records/write", json=request).status_code == 422
+    lossy = anonymous.post("/api/records/write", json={**request, "lossy": True})
     assert lossy.json()["text"] == "#5,a2"
-    bad = stranger.post("/api/records/write", json={"game": {"schema": "x"}, "format": "sgf"})
+    bad = anonymous.post("/api/records/write", json={"game": {"schema": "x"}, "format": "sgf"})
     assert bad.json()["code"] == "record"
 
 
@@ -93,16 +93,16 @@ def test_the_library_finds_what_was_imported(ada):
     assert "d4" in ada.http.get(f"/api/games/{number}/record?format=hexworld").text
 
 
-def test_only_people_import(stranger):
-    assert stranger.post("/api/library", content=b"5: a2").status_code == 401
+def test_only_people_import(anonymous):
+    assert anonymous.post("/api/library", content=b"5: a2").status_code == 401
 
 
 @pytest.mark.parametrize(
     "query",
     [{"page": 0}, {"rows": "x"}, {"since": "soon"}, {"position": "x"}, {"until": "9999-12-31"}],
 )
-def test_searches_that_cannot_be(stranger, query):
-    assert stranger.get("/api/library", params=query).status_code == 422
+def test_searches_that_cannot_be(anonymous, query):
+    assert anonymous.get("/api/library", params=query).status_code == 422
 
 
 def test_everything_is_exported(new_database):
@@ -185,9 +185,9 @@ def test_finished_online_games_are_rated(new_database, kind):
         "1x1 hex - 1 b",
     ],
 )
-def test_overlays_on_every_board(stranger, kind, color, position):
+def test_overlays_on_every_board(anonymous, kind, color, position):
     request = {"position": position, "kind": kind, "color": color}
-    answer = stranger.post("/api/overlays", json=request)
+    answer = anonymous.post("/api/overlays", json=request)
     assert answer.status_code == 200
     board = Board.from_string(position)
     found = answer.json()
@@ -196,10 +196,10 @@ def test_overlays_on_every_board(stranger, kind, color, position):
     assert all(0 <= value <= 1 for value in found["cells"].values())
 
 
-def test_a_shortest_way_joins_the_edges(stranger):
+def test_a_shortest_way_joins_the_edges(anonymous):
     position = "5x5 hex - 5/1b3/1w3/5/5 b"
     request = {"position": position, "kind": "distance", "color": "black"}
-    found = stranger.post("/api/overlays", json=request).json()
+    found = anonymous.post("/api/overlays", json=request).json()
     board, (way,) = Board.from_string(position), found["paths"]
     cells = [board.parse(name) for name in way]
     assert found["value"] == sum(board.color_at(cell) is None for cell in cells)
@@ -209,13 +209,13 @@ def test_a_shortest_way_joins_the_edges(stranger):
         assert two in board.neighbors(one)
 
 
-def test_bridges_and_chains(stranger):
+def test_bridges_and_chains(anonymous):
     position = "5x5 hex - w4/3b1/5/2b2/5 w"
     ask = {"position": position, "color": "black"}
-    bridges = stranger.post("/api/overlays", json={**ask, "kind": "bridges"}).json()
+    bridges = anonymous.post("/api/overlays", json={**ask, "kind": "bridges"}).json()
     assert bridges["value"] == 3
     assert any(set(path) == {"d2", "c3", "d3", "c4"} for path in bridges["paths"])
-    chain = stranger.post("/api/overlays", json={**ask, "kind": "winning-chain"}).json()
+    chain = anonymous.post("/api/overlays", json={**ask, "kind": "winning-chain"}).json()
     assert chain["value"] == 1
     assert chain["paths"] == [["top", "d2", "c4", "bottom"]]
 
@@ -230,27 +230,27 @@ def test_bridges_and_chains(stranger):
         "2x5 hex - 5/5 b",
     ],
 )
-def test_exact_overlays_on_hex_boards(stranger, kind, position):
+def test_exact_overlays_on_hex_boards(anonymous, kind, position):
     for color in ("black", "white"):
         request = {"position": position, "kind": kind, "color": color}
-        found = stranger.post("/api/overlays", json=request).json()
+        found = anonymous.post("/api/overlays", json=request).json()
         board = Board.from_string(position)
         for cell in (*found["cells"], *found["inferior"]):
             assert board.color_at(board.parse(cell)) is None
 
 
 @pytest.mark.parametrize("position", ["3x3 square - 3/3/3 b", f"1x20 hex - {'20'} b"])
-def test_exact_overlays_are_for_hex_boards_to_19x19(stranger, position):
+def test_exact_overlays_are_for_hex_boards_to_19x19(anonymous, position):
     request = {"position": position, "kind": "connections"}
-    answer = stranger.post("/api/overlays", json=request)
+    answer = anonymous.post("/api/overlays", json=request)
     assert (answer.status_code, answer.json()["code"]) == (422, "position")
     assert "at most 19 rows and columns" in answer.json()["message"]
 
 
-def test_connections_must_play_and_inferior_cells(stranger):
+def test_connections_must_play_and_inferior_cells(anonymous):
     position = "5x5 hex - w4/3b1/5/2b2/5 w"
     ask = {"position": position, "color": "black"}
-    links = stranger.post("/api/overlays", json={**ask, "kind": "connections"}).json()
+    links = anonymous.post("/api/overlays", json={**ask, "kind": "connections"}).json()
     assert links["value"] == 3
     assert {tuple(link["carrier"]) for link in links["links"]} == {
         ("c3", "d3"),
@@ -260,8 +260,8 @@ def test_connections_must_play_and_inferior_cells(stranger):
     bridge = {"ends": [["d2"], ["c4"]], "line": ["d2", "c4"], "carrier": ["c3", "d3"]}
     assert {**bridge, "key": None} in links["links"]
     ask["color"] = "white"
-    assert stranger.post("/api/overlays", json={**ask, "kind": "must-play"}).json()["value"] == 0
-    cells = stranger.post("/api/overlays", json={**ask, "kind": "inferior"}).json()["inferior"]
+    assert anonymous.post("/api/overlays", json={**ask, "kind": "must-play"}).json()["value"] == 0
+    cells = anonymous.post("/api/overlays", json={**ask, "kind": "inferior"}).json()["inferior"]
     assert cells["e1"] == {"kind": "black", "by": None}
     assert cells["e2"] == {"kind": "white", "by": None}
     assert cells["c1"]["kind"] == "reversible"

@@ -68,7 +68,7 @@ async def test_a_win_is_claimed_against_a_player_who_left(here: Room):
 
 
 @in_a_room
-async def test_who_comes_back_or_is_not_to_move_loses_nothing(here: Room):
+async def test_a_player_who_returns_or_is_not_to_move_loses_nothing(here: Room):
     session, ada, bob = await begun(here)
     session.leave(bob)  # Ada is to move
     await here.time.pass_by(1000)
@@ -247,7 +247,7 @@ def test_the_chat_over_real_sockets_has_a_rate_per_person(ada, bob, url):
         assert len(back.next()["lines"]) == 5
 
 
-def test_who_has_no_cookie_reads_and_cannot_write(ada, url):
+def test_a_visitor_without_a_cookie_reads_and_cannot_write(ada, url):
     game = ada.game(mode="online", white="open")
     address = f"ws{url.removeprefix('http')}/api/games/{game['id']}/live"
     with connect(address) as connection:

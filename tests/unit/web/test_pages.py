@@ -28,8 +28,8 @@ from hexmate.web.static_files import StaticFiles
         "/about",
     ],
 )
-def test_every_page_is_the_shell(stranger, path):
-    page = stranger.get(path)
+def test_every_page_is_the_shell(anonymous, path):
+    page = anonymous.get(path)
     assert page.status_code == 200
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert page.text.startswith("<!doctype html>")
@@ -42,8 +42,8 @@ def test_every_page_is_the_shell(stranger, path):
         ("/static/js/main.js", "text/javascript"),
     ],
 )
-def test_files(stranger, path, kind):
-    file = stranger.get(path)
+def test_files(anonymous, path, kind):
+    file = anonymous.get(path)
     assert file.status_code == 200
     assert file.headers["content-type"].startswith(kind)
 
@@ -68,8 +68,8 @@ def test_files(stranger, path, kind):
         "/static/" + 3000 * "a/",
     ],
 )
-def test_nothing_else_is_served(stranger, path):
-    missing = stranger.get(path)
+def test_nothing_else_is_served(anonymous, path):
+    missing = anonymous.get(path)
     assert missing.status_code == 404
     assert missing.json()["code"] == "not_found"
 
@@ -137,8 +137,8 @@ def test_a_file_that_vanishes_is_not_found(tmp_path, monkeypatch):
     assert refused.value.status == 404
 
 
-def test_a_wrong_method_names_the_right_ones_once(stranger):
-    refused = stranger.post("/api/about")
+def test_a_wrong_method_names_the_right_ones_once(anonymous):
+    refused = anonymous.post("/api/about")
     assert (refused.status_code, refused.json()["code"]) == (405, "method")
     assert refused.headers.get_list("allow") == ["GET"]
 
@@ -147,66 +147,66 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/games/abc/def", "/static/none.html", "/play/x"])
-def test_a_browser_at_a_wrong_address_gets_the_page_for_it(stranger, path):
-    missing = stranger.get(path, headers=BROWSER)
+def test_a_browser_at_a_wrong_address_gets_the_page_for_it(anonymous, path):
+    missing = anonymous.get(path, headers=BROWSER)
     assert missing.status_code == 404
     assert missing.headers["content-type"] == "text/html; charset=utf-8"
     assert missing.headers["vary"] == "accept, accept-encoding"
-    assert missing.text == stranger.get("/").text
-    known = {**BROWSER, "If-None-Match": stranger.get("/").headers["etag"]}
-    assert stranger.get(path, headers=known).status_code == 404
+    assert missing.text == anonymous.get("/").text
+    known = {**BROWSER, "If-None-Match": anonymous.get("/").headers["etag"]}
+    assert anonymous.get(path, headers=known).status_code == 404
 
 
-def test_the_api_answers_browsers_in_json_too(stranger):
+def test_the_api_answers_browsers_in_json_too(anonymous):
     for path in ("/api/none", "/api/games/none"):
-        missing = stranger.get(path, headers=BROWSER)
+        missing = anonymous.get(path, headers=BROWSER)
         assert (missing.status_code, missing.json()["code"]) == (404, "not_found")
 
 
-def test_the_server_says_that_it_is_well(stranger):
-    health = stranger.get("/healthz")
+def test_the_server_says_that_it_is_well(anonymous):
+    health = anonymous.get("/healthz")
     assert (health.status_code, health.json()) == (200, {"status": "ok"})
     for path in ("/healthz", "/api/docs"):
-        assert stranger.head(path).status_code == 200, "monitors ask with HEAD"
+        assert anonymous.head(path).status_code == 200, "monitors ask with HEAD"
 
 
-def test_a_file_is_sent_once(stranger):
-    first = stranger.get("/static/js/main.js", headers={"Accept-Encoding": "gzip"})
+def test_a_file_is_sent_once(anonymous):
+    first = anonymous.get("/static/js/main.js", headers={"Accept-Encoding": "gzip"})
     assert first.headers["content-encoding"] == "gzip"
     assert first.headers["etag"]
-    again = stranger.get("/static/js/main.js", headers={"If-None-Match": first.headers["etag"]})
+    again = anonymous.get("/static/js/main.js", headers={"If-None-Match": first.headers["etag"]})
     assert again.status_code == 304
     assert again.content == b""
-    plain = stranger.get("/static/js/main.js", headers={"Accept-Encoding": "identity"})
+    plain = anonymous.get("/static/js/main.js", headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.headers["etag"] != first.headers["etag"]
     assert plain.text == first.text
 
 
-def test_a_changed_file_is_sent_anew(stranger, static_folder):
+def test_a_changed_file_is_sent_anew(anonymous, static_folder):
     path = static_folder / "js" / "changing.js"
     path.write_text("first", "utf-8")
-    first = stranger.get("/static/js/changing.js")
+    first = anonymous.get("/static/js/changing.js")
     path.write_text("second!", "utf-8")
     known = {"If-None-Match": first.headers["etag"]}
-    second = stranger.get("/static/js/changing.js", headers=known)
+    second = anonymous.get("/static/js/changing.js", headers=known)
     assert (first.text, second.text) == ("first", "second!")
 
 
-def test_heads_have_no_body(stranger):
-    head = stranger.head("/")
+def test_heads_have_no_body(anonymous):
+    head = anonymous.head("/")
     assert head.status_code == 200
     assert head.content == b""
 
 
-def test_about(stranger):
-    about = stranger.get("/api/about").json()
+def test_about(anonymous):
+    about = anonymous.get("/api/about").json()
     assert about["version"] == __version__
     assert about["licence"] == "MIT"
 
 
-def test_players_begin_with_the_levels(stranger):
-    players = stranger.get("/api/players").json()
+def test_players_begin_with_the_levels(anonymous):
+    players = anonymous.get("/api/players").json()
     assert players[0]["spec"] == "level"
     assert players[0]["levels"] == list(range(1, 11))
     assert players[0]["hex_levels"] == list(range(11, 16))

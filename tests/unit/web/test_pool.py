@@ -6,6 +6,7 @@ import time
 from contextlib import nullcontext
 
 import pytest
+from support.patience import kept
 from support.web_room import until
 
 from hexmate.board import Board
@@ -63,19 +64,19 @@ def with_pool(places, patience=60.0):
 
 
 @with_pool(2)
-async def test_only_so_many_think_at_once(searches):
+async def test_only_a_limited_number_search_at_once(searches):
     works = [Work(number) for number in range(4)]
-    thoughts = [searches.submit(work, work.stop) for work in works]
+    jobs = [searches.submit(work, work.stop) for work in works]
     await until(lambda: works[0].began.is_set() and works[1].began.is_set())
     await asyncio.sleep(0.05)
     assert not works[2].began.is_set()
     works[1].end.set()
-    assert await thoughts[1].result == 1
+    assert await jobs[1].result == 1
     await until(works[2].began.is_set)
     assert not works[3].began.is_set()
     for work in works:
         work.end.set()
-    assert [await job.result for job in thoughts] == [0, 1, 2, 3]
+    assert [await job.result for job in jobs] == [0, 1, 2, 3]
 
 
 @with_pool(1)
@@ -150,7 +151,7 @@ class Polite:
 
 
 @with_pool(1)
-async def test_who_gives_way_goes_on_afterwards(searches):
+async def test_a_search_that_yields_resumes_afterwards(searches):
     polite = Polite()
     polite.job = searches.submit(polite, polite.asked.set, urgent=False)
     await until(lambda: polite.steps > 3)
@@ -170,7 +171,7 @@ async def test_who_gives_way_goes_on_afterwards(searches):
 
 
 @with_pool(1)
-async def test_who_gives_way_may_be_dropped_meanwhile(searches):
+async def test_a_search_that_yields_may_be_dropped_meanwhile(searches):
     polite, game = Polite(), Work("game")
     polite.job = searches.submit(polite, polite.asked.set, urgent=False)
     searches.submit(game, game.stop)
@@ -182,7 +183,7 @@ async def test_who_gives_way_may_be_dropped_meanwhile(searches):
 
 
 @with_pool(1)
-async def test_who_is_dropped_and_then_gives_way_leaves_its_place(searches):
+async def test_a_search_dropped_before_it_yields_frees_its_slot(searches):
     polite, next_one = Polite(), Work("next")
     next_one.end.set()
     polite.job = searches.submit(polite, polite.asked.set, urgent=False)
@@ -191,7 +192,7 @@ async def test_who_is_dropped_and_then_gives_way_leaves_its_place(searches):
     assert await searches.submit(next_one, next_one.stop, urgent=False).result == "next"
 
 
-def test_a_courteous_player_thinks_for_all_of_its_time():
+def test_a_yielding_player_searches_for_all_of_its_time():
     class Inner(Player):
         name = "inner"
 
@@ -258,8 +259,8 @@ async def test_one_person_begins_only_so_many_analyses(searches):
 
 
 @with_pool(1)
-async def test_a_slow_stop_delays_nobody(searches):
-    """An engine that stops its keeper takes seconds to be stopped; the loop goes on meanwhile."""
+async def test_a_slow_stop_delays_no_other(searches):
+    """An engine that stops its keeper takes seconds to be stopped; the loop continues meanwhile."""
     work, stopping = Work(), threading.Event()
 
     def stop():
@@ -275,7 +276,7 @@ async def test_a_slow_stop_delays_nobody(searches):
 
 
 @with_pool(1)
-async def test_whoever_waits_is_told_when_it_begins(searches):
+async def test_a_waiting_job_is_told_when_it_begins(searches):
     works, begun = [Work(), Work()], []
     jobs = [searches.submit(work, work.stop) for work in works]
     assert [job.waits for job in jobs] == [False, True]
@@ -288,14 +289,16 @@ async def test_whoever_waits_is_told_when_it_begins(searches):
 
 
 @with_pool(1)
-async def test_a_thought_has_its_time(searches):
+async def test_a_search_has_its_time(searches):
     work = Work()
     began = time.monotonic()
     assert await searches.submit(work, work.stop, seconds=0.2).result == "best so far"
-    assert 0.15 < time.monotonic() - began < 10
+    seconds = time.monotonic() - began
+    assert seconds > 0.15
+    assert kept(10, seconds)
 
 
-def test_who_does_not_answer_loses_its_place(monkeypatch):
+def test_a_player_that_does_not_answer_loses_its_slot(monkeypatch):
     monkeypatch.setattr(pool, "_ANSWER_WITHIN", 0.2)
 
     @with_pool(1, patience=0.1)
@@ -312,7 +315,7 @@ def test_who_does_not_answer_loses_its_place(monkeypatch):
 
 
 @with_pool(1)
-async def test_what_nobody_wants_is_stopped_or_never_begun(searches):
+async def test_an_unwanted_search_is_stopped_or_never_begun(searches):
     running, waiting = Work(), Work()
     first = searches.submit(running, running.stop)
     second = searches.submit(waiting, waiting.stop)
@@ -326,7 +329,7 @@ async def test_what_nobody_wants_is_stopped_or_never_begun(searches):
 
 
 @with_pool(1)
-async def test_a_failure_reaches_whoever_waits(searches):
+async def test_a_failure_reaches_the_caller(searches):
     def fail():
         raise ZeroDivisionError
 
@@ -351,7 +354,7 @@ class Slow(Player):
         return PlayResult(0)
 
     def finish(self, outcome):
-        raise RuntimeError("strangers may")
+        raise RuntimeError("third-party players may")
 
     def close(self):
         self.closed.set()
@@ -386,7 +389,7 @@ def test_only_so_many_players_are_kept():
     assert players[2].closed.wait(20)
 
 
-def test_whoever_thinks_keeps_its_player_when_others_need_the_room():
+def test_a_search_keeps_its_player_when_others_need_the_room():
     slow, quick = players = [Slow(), *quick_players(1)]
     made = iter(players)
     engines = EngineCache(lambda spec: next(made), 1)
@@ -562,5 +565,5 @@ def test_without_a_network_the_rest_is_offered(monkeypatch):
         ("engine:Ours", "square", "engine:Ours"),
     ],
 )
-def test_who_gives_hints(spec, shape, gives):
+def test_which_player_gives_hints(spec, shape, gives):
     assert Catalogue([EngineSettings(name="Ours", spec="random")]).adviser(spec, shape) == gives

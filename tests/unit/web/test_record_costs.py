@@ -19,7 +19,7 @@ from hexmate.web.records import MOST_ANSWER, RecordText
 from hexmate.web.security.imports import Imports
 from hexmate.web.settings import Limits
 
-LIMITS = RecordLimits.for_strangers()
+LIMITS = RecordLimits.untrusted()
 REFUSED = (RecordError, Refusal)
 
 

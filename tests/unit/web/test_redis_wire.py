@@ -73,7 +73,7 @@ def test_everything_arrives_in_order(redis_server, address):
             said = [("cd"[number % 2], f"é{number}") for number in range(2000)]
             for channel, text in said:
                 one.send(channel, text)
-            one.send("e", "nobody listens")
+            one.send("e", "no listener")
             await until(lambda: len(listener.heard) == 2000, PATIENCE)
             assert listener.heard == said
             two.unsubscribe("c")
@@ -107,7 +107,7 @@ def test_a_redis_that_comes_back_is_found_again(redis_server):
     asyncio.run(test())
 
 
-def test_a_redis_that_was_never_there_holds_nobody_up(redis_server, caplog):
+def test_a_redis_that_was_never_there_delays_no_client(redis_server, caplog):
     async def test():
         redis_server.kill()
         async with ends(redis_server.url, up=False) as ((one, _), (two, listener)):

@@ -60,7 +60,7 @@ async def watching(games: GameDirectory, game_id: str) -> Listener:
 
 
 @at_a_site
-async def test_whoever_looks_from_another_server_sees_the_same(at: Site):
+async def test_a_spectator_on_another_server_sees_the_same(at: Site):
     a, b = at.server("a"), at.server("b")
     session = await at.game(a)
     here = at.here.watch(session)
@@ -107,7 +107,7 @@ async def test_a_rematch_is_run_where_the_game_was(at: Site):
 
 
 @at_a_site
-async def test_a_cut_wire_holds_nobody_up_and_is_made_good(at: Site):
+async def test_a_cut_wire_delays_no_client_and_is_made_good(at: Site):
     a, b = at.server("a"), at.server("b")
     session = await at.game(a)
     there = await watching(b, session.game.id)
@@ -136,7 +136,7 @@ async def test_an_end_that_lost_its_own_words_has_everybody_ask(at: Site):
 
 
 @at_a_site
-async def test_while_nobody_answers_the_store_does(at: Site):
+async def test_while_no_server_answers_the_store_does(at: Site):
     a, b = at.server("a"), at.server("b")
     session = await at.game(a)
     await at.here.moves(session, "b1")
@@ -178,7 +178,7 @@ async def test_a_store_that_fails_too_is_asked_again(at: Site):
 
 
 @at_a_site
-async def test_whoever_sits_down_is_seen_everywhere(at: Site):
+async def test_a_player_who_joins_is_seen_everywhere(at: Site):
     a, b = at.server("a"), at.server("b")
     seats = NewSeat("person", at.here.ada), NewSeat("open")
     opened = await a.open(NewGame(3, 3, *seats, mode="online"))
@@ -190,7 +190,7 @@ async def test_whoever_sits_down_is_seen_everywhere(at: Site):
 
 
 @at_a_site
-async def test_a_game_that_nobody_looks_at_is_not_listened_to(at: Site):
+async def test_a_game_without_viewers_is_not_subscribed_to(at: Site):
     a, b = at.server("a"), at.server("b")
     session = await at.game(a)
     one, two = await watching(b, session.game.id), await watching(b, session.game.id)
@@ -207,7 +207,7 @@ async def test_a_game_that_nobody_looks_at_is_not_listened_to(at: Site):
 
 
 @at_a_site
-async def test_one_question_serves_all_who_wait(at: Site):
+async def test_one_request_serves_all_waiting_clients(at: Site):
     a, b = at.server("a"), at.server("b")
     session = await at.game(a)
     await asyncio.sleep(0)

@@ -11,7 +11,7 @@ from support.web_served import Visitor, served
 from hexmate.store import Store
 
 
-def test_versions_go_on_when_the_clock_was_set_back(new_database):
+def test_versions_increase_when_the_clock_was_set_back(new_database):
     database = new_database("sqlite")
     with served(database) as url, Visitor(url) as ada:
         game = ada.game()["id"]

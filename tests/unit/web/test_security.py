@@ -15,8 +15,8 @@ NEW_GAME = {"seats": {"black": {"kind": "person"}, "white": {"kind": "person"}}}
 
 
 @pytest.mark.parametrize("path", ["/", "/api/about", "/api/nothing", "/nothing", "/static/x"])
-def test_every_answer_carries_the_policy(stranger, path):
-    headers = stranger.get(path).headers
+def test_every_answer_carries_the_policy(anonymous, path):
+    headers = anonymous.get(path).headers
     policy = headers["content-security-policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
@@ -72,13 +72,13 @@ def test_sites_that_are_allowed_can(new_database):
 
 
 @pytest.mark.parametrize("place", ["/api/games/a%00", "/api/library?player=a%00b"])
-def test_a_character_that_no_database_takes_is_refused(stranger, place):
-    refused = stranger.get(place)
+def test_a_character_that_no_database_takes_is_refused(anonymous, place):
+    refused = anonymous.get(place)
     assert (refused.status_code, refused.json()["code"]) == (400, "bad_request")
 
 
-def test_a_name_of_another_site_that_leads_here_is_refused(stranger):
-    refused = stranger.get("/api/me", headers={"Host": "evil.example"})
+def test_a_name_of_another_site_that_leads_here_is_refused(anonymous):
+    refused = anonymous.get("/api/me", headers={"Host": "evil.example"})
     assert (refused.status_code, refused.json()["code"]) == (400, "bad_host")
     assert "set-cookie" not in refused.headers
 

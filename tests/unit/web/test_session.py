@@ -162,7 +162,7 @@ async def test_resigning_loses_for_ones_seat(here: Room):
 
 
 @in_a_room
-async def test_who_holds_both_seats_resigns_for_the_one_to_move_or_the_one_named(here: Room):
+async def test_the_holder_of_both_seats_resigns_for_the_side_to_move_or_the_one_named(here: Room):
     for seat, result in ((None, "B+Resign"), ("black", "W+Resign")):
         session = await here.session()
         await here.moves(session, "b2")
@@ -191,7 +191,7 @@ async def test_a_game_can_be_called_off_before_its_second_move(here: Room):
 @in_a_room
 async def test_time_runs_out_without_anybody_there(here: Room):
     session = await here.online(clock="60")
-    await here.time.pass_by(1000)  # before the first move nobody's time passes
+    await here.time.pass_by(1000)  # clocks start with the first move
     await here.moves(session, "b2")
     await here.time.pass_by(59.9)
     assert session.game.is_live
@@ -285,7 +285,7 @@ async def test_another_writer_is_noticed(here: Room):
 
 
 @in_a_room
-async def test_whoever_comes_back_gets_everything_and_what_was_missed(here: Room):
+async def test_a_client_that_reconnects_gets_everything_it_missed(here: Room):
     session = await here.online()
     first = here.watch(session, here.bob)
     await here.moves(session, "b2")

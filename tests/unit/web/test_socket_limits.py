@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import pytest
 from soak.attack.sockets import hostile_review
+from support.patience import kept
 from support.raw_socket import GONE, RawSocket, frame, text
 from support.web_served import Visitor, served
 from websockets.exceptions import InvalidStatus
@@ -42,7 +43,7 @@ class Clock:
         return self.now
 
 
-def test_who_has_used_too_much_waits():
+def test_a_client_that_has_used_too_much_waits():
     clock = Clock()
     person, address = Account(0.1, 0.3, clock), Account(1.0, 3.0, clock)
     budget = Budget([person, address])
@@ -64,12 +65,12 @@ def test_who_has_used_too_much_waits():
 def test_sockets_of_one_person_share_an_account_and_an_address_has_one_too():
     admission = SocketAdmission(Limits(person_time=0.1, address_time=0.2))
     first, second = admission.budget("a", 1), admission.budget("b", 1)
-    stranger, neighbour = admission.budget("a", None), admission.budget("a", 2)
+    anonymous, neighbour = admission.budget("a", None), admission.budget("a", 2)
     first.charge(0.5)
     assert second.delay() > 1.0
-    assert stranger.delay() == neighbour.delay() == 0.0
+    assert anonymous.delay() == neighbour.delay() == 0.0
     first.charge(0.5)
-    assert 0.0 < stranger.delay() < second.delay()
+    assert 0.0 < anonymous.delay() < second.delay()
     assert admission.budget("c", 2).delay() == 0.0
 
 
@@ -101,8 +102,10 @@ def test_a_coroutine_pays_for_its_own_steps_only():
         paid = asyncio.run(both())
     finally:
         gc.enable()
-    assert 0.04 <= paid[0.02] < 0.06
-    assert 0.002 <= paid[0.001] < 0.02
+    assert paid[0.02] >= 0.04
+    assert kept(0.06, paid[0.02])
+    assert paid[0.001] >= 0.002
+    assert kept(0.02, paid[0.001])
 
 
 def test_a_metered_coroutine_can_be_cancelled():
@@ -261,7 +264,7 @@ def test_a_client_that_answers_no_ping_is_closed(new_database, monkeypatch):
 @pytest.mark.parametrize(
     "packet", [frame(b"", 9) * 40_000, frame(b"", 1, False) + frame(b"", 0, False) * 40_000]
 )
-def test_a_packet_of_tiny_frames_holds_up_nobody(new_database, packet):
+def test_a_packet_of_tiny_frames_delays_no_other(new_database, packet):
     """The watchdog would fail it: parsed in one go it takes 200 ms."""
     limits = {**LIMITS, "person_time": 0.05}
 
@@ -339,7 +342,7 @@ def test_only_reviews_may_be_large(ada):
         assert answer["type"] == "review", answer
 
 
-def test_a_review_that_takes_long_to_read_holds_up_nobody(url, ada, bob):
+def test_a_review_that_takes_long_to_read_delays_no_other(url, ada, bob):
     """The watchdog would fail it: it took seconds on the event loop."""
     with ada.socket("/api/analysis") as socket, bob.at(ada.game()) as other:
         socket.connection.send(hostile_review(240_000).decode())

@@ -94,7 +94,7 @@ async def test_online_moves_are_taken_back_by_consent(here: Room):
 
 
 @in_a_room
-async def test_nobody_is_asked_for_more_than_he_is_shown(here: Room):
+async def test_a_takeback_never_removes_more_than_the_opponent_was_shown(here: Room):
     session = await here.online()
     await here.moves(session, "b2", "a1", "a2", "b1")
     for to in (0, 1, 3):

@@ -68,7 +68,7 @@ def test_visitors_take_turns() -> None:
     played(test)
 
 
-def test_who_has_used_little_time_goes_first() -> None:
+def test_the_visitor_who_used_least_time_goes_first() -> None:
     async def test() -> None:
         bench = Bench()
         tasks = [await bench.block()]
@@ -174,7 +174,7 @@ def test_a_job_that_waits_too_long_is_refused_and_never_runs() -> None:
     played(test)
 
 
-def test_a_cancelled_caller_gives_up_its_turn() -> None:
+def test_a_cancelled_caller_frees_its_turn() -> None:
     async def test() -> None:
         bench = Bench()
         blocked = await bench.block()

@@ -31,7 +31,7 @@ test("the last move and the numbers are on the stones, also after a swap", () =>
   assert.equal(position(pass.board, pass.moves, 2, { numbers: true }).last, null);
 });
 
-test("nobody is to move after a resignation, and the last stone keeps its mark", () => {
+test("no side is to move after a resignation, and the last stone keeps its mark", () => {
   const { board, moves } = after("a2 c3");
   const resigned = [...moves, { move: "resign", color: /** @type {const} */ ("black") }];
   const shown = position(board, resigned, 3, { numbers: true });

@@ -18,7 +18,7 @@ test("what you can do", () => {
   for (const [what, moves, fields, expected] of /** @type {[string, string, object, string][]} */ ([
     ["one's turn at the start", "", {}, "cancel hint pause play"],
     ["one's turn later", "c3 b2", {}, "hint pause play resign restart undo"],
-    ["the computer thinks", "c3", { thinking: true }, "cancel pause resign restart stop undo"],
+    ["the engine searches", "c3", { searching: true }, "cancel pause resign restart stop undo"],
     [
       "a swap is offered",
       "c3",
@@ -68,7 +68,7 @@ test("what you can do", () => {
 test("taking back returns to the position before your last move", () => {
   for (const [what, moves, fields, expected] of /** @type {[string, string, object, number | null][]} */ ([
     ["the computer has answered", "c3 b2", {}, 0],
-    ["the computer thinks", "c3 b2 d4", {}, 2],
+    ["the engine searches", "c3 b2 d4", {}, 2],
     ["nothing yet", "", {}, null],
     [
       "only the computer has moved",
@@ -100,7 +100,7 @@ test("the buttons of a game depend on who plays, not on the moment", () => {
   const against = "hint redo resign stop undo";
   for (const [moves, fields] of /** @type {[string, object][]} */ ([
     ["", {}],
-    ["c3", { thinking: true }],
+    ["c3", { searching: true }],
     ["c3 b2", { status: "paused" }],
     ["c3 b2", { status: "finished" }],
   ])) {

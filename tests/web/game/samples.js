@@ -52,7 +52,7 @@ export function stateOf(moves, fields = {}) {
     swap_available: false,
     clocks: null,
     offers: { undo: null },
-    thinking: false,
+    searching: false,
     redo: 0,
     rematch: null,
     claim: null,

@@ -117,7 +117,7 @@ def _group(call: Call) -> str:
     return _cells(board, [cell, *(other for other in group.cells if other != cell)])
 
 
-def _thoughts(call: Call) -> tuple[Board, Report]:
+def _last_report(call: Call) -> tuple[Board, Report]:
     """The last report of the player's analysis, within its limit per move."""
     session, color = call.session, call.color()
     board = session.position_for(color)
@@ -131,19 +131,19 @@ def _thoughts(call: Call) -> tuple[Board, Report]:
 
 
 def _best_moves(call: Call) -> str:
-    board, report = _thoughts(call)
+    board, report = _last_report(call)
     return influence(
         board, win_probabilities(report), status(board, report, call.session.player.name)
     )
 
 
 def _best_line(call: Call) -> str:
-    return " ".join(best_line(*_thoughts(call)))
+    return " ".join(best_line(*_last_report(call)))
 
 
 def _policy(call: Call) -> str:
     """What the network would play without search."""
-    board, report = _thoughts(call)
+    board, report = _last_report(call)
     policy = report[0].policy
     if not policy:
         raise PlayerError(f"{call.session.player.name} has no network, and so no policy")
@@ -153,13 +153,13 @@ def _policy(call: Call) -> str:
 
 
 def _visits(call: Call) -> str:
-    board, report = _thoughts(call)
+    board, report = _last_report(call)
     found = report[0].cell_visits
     return " ".join(f"{board.name(cell)} {visits}" for cell, visits in _known(call, found))
 
 
 def _win_rates(call: Call) -> str:
-    board, report = _thoughts(call)
+    board, report = _last_report(call)
     found = report[0].cells
     return " ".join(
         f"{board.name(cell)} {100 * win_probability:.1f}"

@@ -46,9 +46,9 @@ def _genmove(call: Call) -> str:
         began = time.monotonic()
         result = session.search(color, live_graphics(call))
         seconds = time.monotonic() - began
-    name, thought = session.name(result.move), info_to_json(call.board, result.info)
+    name, info = session.name(result.move), info_to_json(call.board, result.info)
     session.make(color, result.move, seconds)
-    return f"{name} {thought}"
+    return f"{name} {info}"
 
 
 def _analyse(call: Call) -> str:

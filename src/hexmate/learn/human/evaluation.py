@@ -103,10 +103,10 @@ def probabilities(
         for number, view in enumerate(views):
             with torch.autocast(view.views.device.type, torch.bfloat16, enabled=view.views.is_cuda):
                 out = net(view)
-            chances = out.policy.float().softmax(1)
-            chances = chances.gather(1, turn) if number else chances
-            policy = policy.to(chances.device) + chances
-            rest = rest.to(chances.device) + torch.stack((out.win, out.resigns), 1).sigmoid()
+            shares = out.policy.float().softmax(1)
+            shares = shares.gather(1, turn) if number else shares
+            policy = policy.to(shares.device) + shares
+            rest = rest.to(shares.device) + torch.stack((out.win, out.resigns), 1).sigmoid()
     count = len(nets) * len(views)
     return policy / count, rest / count
 
@@ -128,10 +128,10 @@ def predict(
             if rating is not None:
                 context[:, 0], context[:, 2] = rating, 0
             policy, _ = probabilities(nets, Inputs(inputs.views, inputs.ages, context), symmetry)
-            chance = policy.gather(1, targets.moves.clamp_min(0)[:, None])
+            played = policy.gather(1, targets.moves.clamp_min(0)[:, None])
             row = (
-                (policy > chance).sum(1),
-                -chance[:, 0].clamp_min(1e-30).log(),
+                (policy > played).sum(1),
+                -played[:, 0].clamp_min(1e-30).log(),
                 source.sizes[source.games[numbers]],
                 source.plies[numbers],
                 inputs.context[:, 0],

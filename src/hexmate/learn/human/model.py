@@ -22,7 +22,7 @@ CONTEXT = 4
 """The numbers in a context."""
 
 KNOTS = (1400, 1550, 1700, 1850, 2000, 2150, 2350, 2700)
-"""Ratings that the network tells apart, closer where there are more games."""
+"""Ratings that the network distinguishes, denser where there are more games."""
 
 _RECENT, _FADING = 6, 12.0
 _PLANES = 3 + _RECENT + 2

@@ -181,7 +181,7 @@ class SelfPlayPool:
         self.batches = [
             _game_batch(settings, size, seed * 1_000_003 + 1009 * number + size)
             for size in settings.sizes
-            for number in range(settings.fields)
+            for number in range(settings.batches)
         ]
         self._spent = dict.fromkeys(settings.sizes, 0.0)
         self.leaves = 0

@@ -21,13 +21,14 @@ class PlaySettings:
     `shares` is the part of the evaluations that each board size gets. For the first `first_steps`
     updates `first_shares` is used instead: small boards teach the basics sooner. `canvases` are the
     sides of the squares that boards are padded to, with one compiled network each; by default no
-    board is padded. Each of the `fields` batches of the size with the largest share has `games`
-    games, those of other sizes have fewer. Moves to learn from get `visits` visits; they are a
-    share `full_share` of all moves, and the others get `quick_visits`. With `puct` a move is
-    searched as in AlphaZero, with noise, and drawn by visits; otherwise as in Gumbel AlphaZero, by
-    halving `candidates`. Openings are one random stone, several, or several drawn from the network.
-    A side whose win probability is below `resign` at `resign_moves` of its moves resigns, except in
-    a share `resign_check` of the games, which show how often that would be wrong.
+    board is padded. Each size has `batches` batches in flight; each of those of the size with the
+    largest share has `games` games, those of other sizes have fewer. Moves to learn from get
+    `visits` visits; they are a share `full_share` of all moves, and the others get `quick_visits`.
+    With `puct` a move is searched as in AlphaZero, with noise, and drawn by visits; otherwise as in
+    Gumbel AlphaZero, by halving `candidates`. Openings are one random stone, several, or several
+    drawn from the network. A side whose win probability is below `resign` at `resign_moves` of its
+    moves resigns, except in a share `resign_check` of the games, which show how often that would be
+    wrong.
 
     All options of the core's table (`_core.selfplay_options`) are fields here; `OF_EACH_BATCH` are
     set for each batch of games instead.
@@ -42,7 +43,7 @@ class PlaySettings:
     first_steps: int = 0
     canvases: tuple[int, ...] = ()
     games: int = 1024
-    fields: int = 2
+    batches: int = 2
     threads: int = 1
     visits: int = 32
     quick_visits: int = 8
@@ -71,8 +72,8 @@ class PlaySettings:
             raise TrainingError("shares: name at least one board size")
         if self.canvases and max(self.sizes) > max(self.canvases):
             raise TrainingError(f"canvases: none is large enough for size {max(self.sizes)}")
-        if self.games < 1 or self.fields < 1 or self.threads < 1:
-            raise TrainingError("games, fields and threads must be at least 1")
+        if self.games < 1 or self.batches < 1 or self.threads < 1:
+            raise TrainingError("games, batches and threads must be at least 1")
 
         for name, _, lowest, highest, _ in _core.selfplay_options():
             value = lowest if name in self.OF_EACH_BATCH else getattr(self, name)

@@ -1,7 +1,8 @@
 """`settings.json` of a run: written once, and compared by value with those of a resumed run.
 
 Files of older versions lack the fields that came later. Such a field counts as having its default,
-so a new setting must default to what was done before it existed.
+so a new setting must default to what was done before it existed. Old names of settings are read as
+their new ones, here and in settings files.
 """
 
 import json
@@ -17,6 +18,7 @@ from hexmate.learn.net.settings import RunSettings
 __all__ = ["differences", "merged", "read_stored", "write_stored"]
 
 _SECTIONS = ("play", "learn", "gate")
+_RENAMED = {"play": {"fields": "batches"}}
 
 
 def read_stored(folder: Path) -> dict[str, Any] | None:
@@ -32,7 +34,7 @@ def read_stored(folder: Path) -> dict[str, Any] | None:
         isinstance(found.get(name, {}), dict) for name in _SECTIONS
     ):
         raise TrainingError(f"{path} does not hold the settings of a run")
-    return found
+    return _renamed(found)
 
 
 def write_stored(folder: Path, settings: RunSettings) -> None:
@@ -64,8 +66,10 @@ def merged(stored: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any
 
     >>> merged({"seed": 3, "learn": {"batch": 64}}, {"learn": {"steps": 9}})
     {'seed': 3, 'learn': {'batch': 64, 'steps': 9}}
+    >>> merged({}, {"play": {"fields": 1}})
+    {'play': {'batches': 1}}
     """
-    known = _plain(RunSettings())
+    known, given = _plain(RunSettings()), _renamed(given)
     both = {name: value for name, value in stored.items() if name in known} | dict(given)
     for section in _SECTIONS:
         ours = given.get(section, {})
@@ -75,6 +79,15 @@ def merged(stored: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any
             }
             both[section] = {**theirs, **ours}
     return both
+
+
+def _renamed(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings with the new names of those that were renamed."""
+    renamed = dict(settings)
+    for section, names in _RENAMED.items():
+        if isinstance(renamed.get(section), Mapping):
+            renamed[section] = {names.get(key, key): each for key, each in renamed[section].items()}
+    return renamed
 
 
 def _plain(settings: RunSettings) -> dict[str, Any]:

@@ -202,7 +202,7 @@ class Catalogue:
     def create(self, spec: str) -> Player:
         """Create the player of a checked spec; raise `PlayerError` if that fails.
 
-        Third-party code runs in a process of its own.
+        Third-party code runs in its own process.
         """
         if spec in self._engines:
             own = self._engines[spec].spec

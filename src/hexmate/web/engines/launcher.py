@@ -33,7 +33,7 @@ def launch(
     """Run `work` on a new thread; `failed` gets the error if there can be none.
 
     Starting a thread takes until it runs, which is long on a busy machine. So another thread does
-    that, and the caller goes on at once.
+    that, and the caller continues at once.
     """
     _LAUNCHER.queue.put((work, name, failed))
     _LAUNCHER.start_once()

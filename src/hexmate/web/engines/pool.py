@@ -73,7 +73,7 @@ class SearchJob(Generic[Result]):
         return self._resume is not None
 
     async def next_of(self, results: Awaitable[Item], seconds: float) -> Item:
-        """What comes next from the job; it has so many seconds to begin, and as many once it runs.
+        """The next result of the job, which has `seconds` to begin and as many again once it runs.
 
         Raises a `Refusal` if it still waits for a slot then, `UnresponsivePlayer` if it does not.
         """
@@ -250,7 +250,7 @@ class SearchPool:
 
     def expect_result(self, job: SearchJob[Any]) -> None:
         """Free the slot of a stopped job if it gives no result in time."""
-        self.loop.call_later(_ANSWER_WITHIN, self._give_up, job, job.began)
+        self.loop.call_later(_ANSWER_WITHIN, self._abandon, job, job.began)
 
     async def close(self) -> None:
         """Cancel all jobs, and wait a moment for them to end."""
@@ -261,7 +261,7 @@ class SearchPool:
         if self._slow_timer is not None:
             self._slow_timer.cancel()
 
-    def _give_up(self, job: SearchJob[Any], began: float | None) -> None:
+    def _abandon(self, job: SearchJob[Any], began: float | None) -> None:
         if job in self._running and job.hurried and job.began == began:
             self._done(job, None, UnresponsivePlayer("the player does not answer"))
 

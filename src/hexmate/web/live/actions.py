@@ -175,7 +175,7 @@ async def _set_paused(session: GameSession, paused: bool) -> Answer:
         except Refusal:
             game.paused, game.clock = before
             raise
-        session.send_update("status", "thinking", "clocks")
+        session.send_update("status", "searching", "clocks")
         session.schedule()
     return _NOTHING
 
@@ -203,12 +203,12 @@ async def _hand(session: GameSession, seats: Seats, message: Hand) -> Answer:
         except Refusal:
             seat.handed_over = not wanted
             raise
-        session.send_update("seats", "thinking")
+        session.send_update("seats", "searching")
         session.schedule()
     return {"seat": str(hybrids[0])}
 
 
-async def _stop_thinking(session: GameSession, seats: Seats, message: Act) -> Answer:
+async def _stop_search(session: GameSession, seats: Seats, message: Act) -> Answer:
     if not session.game.is_casual and session.game.rated:
         raise Refusal(409, "rated", "The engine of a rated game cannot be hurried.")
     session.hurry_engine()
@@ -228,5 +228,5 @@ _ACTIONS: dict[str, Callable[[GameSession, Seats, Any], Awaitable[Answer]]] = {
     "resume": _resume,
     "hand_over": _hand,
     "take_back": _hand,
-    "stop_thinking": _stop_thinking,
+    "stop_search": _stop_search,
 }

@@ -85,7 +85,7 @@ class GameDirectory:
         for public_id in running:
             try:
                 await self.find(public_id)
-            except Exception as error:  # the other games resume all the same
+            except Exception as error:  # the other games still resume
                 log.error("cannot resume game %s: %s", public_id, error)
 
     async def close(self) -> None:

@@ -160,7 +160,7 @@ def update(game: LiveGame, stamp: Stamp, fields: Collection[str]) -> UpdateMessa
 
 
 def _turn(game: LiveGame, stamp: Stamp) -> dict[str, Any]:
-    names = ("turn", "mover", "swap_available", "thinking", "clocks", "claim", "redo")
+    names = ("turn", "mover", "swap_available", "searching", "clocks", "claim", "redo")
     return {name: _FIELDS[name](game, stamp) for name in names}
 
 
@@ -228,7 +228,7 @@ _FIELDS: dict[str, Callable[[LiveGame, Stamp], Any]] = {
     "turn": lambda game, _: _side_or_none(game.turn),
     "mover": lambda game, _: _side_or_none(game.mover),
     "swap_available": lambda game, _: game.turn is not None and game.board.swap_available,
-    "thinking": lambda game, _: game.engine_to_move,
+    "searching": lambda game, _: game.engine_to_move,
     "seats": lambda game, _: _seats(game),
     "clocks": _clocks,
     "claim": _claim,

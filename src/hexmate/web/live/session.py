@@ -36,7 +36,7 @@ from hexmate.web.models.live import (
     GameState,
     RoomName,
     SearchInfo,
-    ThinkingMessage,
+    SearchingMessage,
 )
 from hexmate.web.models.messages import Say
 
@@ -165,7 +165,7 @@ class GameSession:
 
     def send_search_info(self, info: SearchInfo) -> None:
         """Send an engine's evaluation to everyone at the game. It changes no version."""
-        text = encoded(ThinkingMessage(type="thinking", info=info))
+        text = encoded(SearchingMessage(type="searching", info=info))
         self.services.broadcast.publish(self.game.id, text)
 
     def say(self, person: int, name: str, message: Say) -> None:
@@ -348,7 +348,7 @@ class GameSession:
         await self.write(lambda store: store.games.finish(game.row_id, result))
         game.stop_clock(self.now)
         game.finish(result)
-        self.send_update("status", "turn", "mover", "swap_available", "thinking", "clocks")
+        self.send_update("status", "turn", "mover", "swap_available", "searching", "clocks")
         self._after_end()
         self.schedule()
 
@@ -358,7 +358,7 @@ class GameSession:
         await self.write(lambda store: store.games.cancel(game.row_id))
         game.stop_clock(self.now)
         game.cancel()
-        self.send_update("status", "turn", "mover", "swap_available", "thinking", "clocks")
+        self.send_update("status", "turn", "mover", "swap_available", "searching", "clocks")
         self.schedule()
 
     def _after_end(self) -> None:

@@ -41,11 +41,11 @@ __all__ = [
     "ResultState",
     "RoomName",
     "SearchInfo",
+    "SearchingMessage",
     "SeatState",
     "SeatStates",
     "SeriesState",
     "ServerMessage",
-    "ThinkingMessage",
     "UndoMessage",
     "UpdateMessage",
 ]
@@ -147,7 +147,7 @@ class _TurnFields(ResponseModel):
     mover: Side | None
     """The seat to move."""
     swap_available: bool
-    thinking: bool
+    searching: bool
     """Whether an engine is to move."""
     clocks: ClockStates
     claim: ClaimState | None
@@ -190,7 +190,7 @@ class UpdateMessage(ResponseModel):
     turn: Side | None = None
     mover: Side | None = None
     swap_available: bool | Omitted = None
-    thinking: bool | Omitted = None
+    searching: bool | Omitted = None
     seats: SeatStates | Omitted = None
     clocks: ClockStates | Omitted = None
     claim: ClaimState | None = None
@@ -252,10 +252,10 @@ class SearchInfo(ResponseModel):
     pv: list[str] | Omitted = None
 
 
-class ThinkingMessage(ResponseModel):
+class SearchingMessage(ResponseModel):
     """The evaluation of an engine that is about to move. Has no version."""
 
-    type: Literal["thinking"]
+    type: Literal["searching"]
     info: SearchInfo
 
 
@@ -341,7 +341,7 @@ ServerMessage = Annotated[
     | MoveMessage
     | UndoMessage
     | UpdateMessage
-    | ThinkingMessage
+    | SearchingMessage
     | ChatMessage
     | AckMessage
     | HintMessage

@@ -98,7 +98,7 @@ class Act(_Message):
         "pause",
         "resume",
         "restart",
-        "stop_thinking",
+        "stop_search",
         "ping",
         "state",
     ]

@@ -58,7 +58,7 @@ _SOCKETS = {
             live.MoveMessage,
             live.UndoMessage,
             live.UpdateMessage,
-            live.ThinkingMessage,
+            live.SearchingMessage,
             live.AckMessage,
             live.HintMessage,
             live.PongMessage,
@@ -87,7 +87,7 @@ async def docs() -> Response:
     return RedirectResponse("/api/docs")
 
 
-# Both are no coroutines: a description takes so long to make that it is left to a thread.
+# Both pages are made in a thread: making a description takes too long for the event loop.
 
 
 @router.head("/api/docs")

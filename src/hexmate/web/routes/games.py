@@ -186,7 +186,7 @@ async def rematch(
 async def _lines(
     rows: list[GameRow], context: Context, request: Request, *, boards: bool = False
 ) -> list[GameSummary]:
-    """Games in a list: as they are if they are in memory, as they were stored otherwise."""
+    """Games in a list, from memory if they are loaded and from the store otherwise."""
     present = {row.public_id: context.games.present(row.public_id) for row in rows}
     absent = [row for row in rows if present[row.public_id] is None]
     replayed = iter(await context.pool.run(await visitor_of(request), _replayed, absent, boards))

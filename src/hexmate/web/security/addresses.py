@@ -48,7 +48,7 @@ class TrustedProxies:
         return bool(self._networks) and self._trusts(address)
 
     def client(self, peer: str, forwarded: Sequence[str]) -> str:
-        """The client of a request: the nearest address that is no trusted proxy.
+        """The client of a request: the nearest address that is not a trusted proxy.
 
         `forwarded` are the values of `X-Forwarded-For`. Each proxy adds the address that it saw at
         the right, so what a client forged stands to the left of its own address.

@@ -1,4 +1,4 @@
-"""Memory for the bodies of requests: bounded in all, and shared between addresses.
+"""Memory for the bodies of requests: bounded in total, and shared between addresses.
 
 A body is in memory from its first byte until its request is answered, and a client may take minutes
 to send it. So bodies are counted together, whatever their routes.

@@ -5,7 +5,7 @@ from collections import Counter, OrderedDict
 from itertools import islice
 from typing import Protocol
 
-__all__ = ["Connections", "Guest"]
+__all__ = ["Guest", "OpenConnections"]
 
 _PERIOD = 0.5
 """Seconds between two looks at the deadlines of all connections."""
@@ -27,8 +27,8 @@ class Guest(Protocol):
         """Close the connection at once, to make room for another."""
 
 
-class Connections:
-    """All open connections: so many in all, and so many from one address.
+class OpenConnections:
+    """All open connections, with a limit in total and per address.
 
     A newcomer is let in even when there is no room, if a connection waits for its client: the one
     that has waited longest is closed. So connections that do nothing, such as a thousand

@@ -1,9 +1,9 @@
 """No engine help in live online games between people.
 
-Two rules, as on lichess. Who plays such a game gets no engine at all while they are at it, so that
-no other board helps them. And no one, player or spectator, gets one for a position that is being
-played, in any orientation, with further stones on it or with a few of its stones left out. After
-the game everything is open again. Training games are for learning: they have engine help.
+Two rules, as on lichess. Players of such a game get no engine help while it lasts, on any board.
+And neither players nor spectators get engine help for a position that is being played, in any
+orientation, with further stones on it or with a few of its stones missing. After the game
+everything is allowed again. Training games are for learning: they have engine help.
 """
 
 import asyncio
@@ -21,10 +21,10 @@ from hexmate.web.live.game import LiveGame
 __all__ = ["EngineHelp", "FairPlay", "is_protected"]
 
 FEWEST_STONES = 4
-"""Openings with fewer stones belong to everyone."""
+"""Openings with fewer stones are never protected."""
 
 _LEFT_OUT = 8
-"""Of so many stones of a live game, one may be missing in a position that is refused."""
+"""A position is refused even if one in this many stones is missing."""
 
 _RECHECK = 1.0
 

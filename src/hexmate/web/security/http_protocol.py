@@ -15,7 +15,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from hexmate.web.errors import Refusal
 from hexmate.web.security.addresses import TrustedProxies, counted_as
-from hexmate.web.security.connections import Connections
+from hexmate.web.security.connections import OpenConnections
 from hexmate.web.settings import Limits
 
 __all__ = ["OVER_RATE", "GuardedHttp"]
@@ -40,13 +40,13 @@ _PAUSE_SECONDS = 0.5
 class GuardedHttp(HttpToolsProtocol):
     """A connection that is counted, and whose client must not take too long."""
 
-    _guests: Connections
+    _guests: OpenConnections
     _proxies: TrustedProxies
     _limits: Limits
 
     @classmethod
     def of(
-        cls, connections: Connections, proxies: TrustedProxies, limits: Limits
+        cls, connections: OpenConnections, proxies: TrustedProxies, limits: Limits
     ) -> type["GuardedHttp"]:
         """The class of the connections of one server."""
         shared = {"_guests": connections, "_proxies": proxies, "_limits": limits}
@@ -100,7 +100,7 @@ class GuardedHttp(HttpToolsProtocol):
         socket.connection_lost = counted_lost
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Answer a request that asks for another protocol as any other, but as the last."""
+        """Answer a request for another protocol like any other, and then close the connection."""
         self.cycle.keep_alive = False
 
     # Deadlines
@@ -142,7 +142,7 @@ class GuardedHttp(HttpToolsProtocol):
         self.transport.abort()
 
     def _disconnect(self) -> None:
-        """Say that the client has gone to all of its requests; uvicorn tells only the last."""
+        """Tell all requests of a client that it has gone; uvicorn only tells the last."""
         for cycle in self._cycles:
             if not cycle.response_complete:
                 cycle.disconnected = True
@@ -285,7 +285,7 @@ class GuardedHttp(HttpToolsProtocol):
     def _may_answer(self) -> bool:
         """Whether nothing has been written that another answer would garble.
 
-        An application that waits for the rest of the request hears that the client has gone.
+        An application that waits for the rest of the request learns that the client has gone.
         """
         if self.cycle is None or self.cycle.response_complete:
             return True

@@ -47,7 +47,7 @@ class Imports:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """Count an import that has arrived; a `Refusal` if there are too many in all."""
+        """Count an import that has arrived; a `Refusal` if there are too many in total."""
         if self._working >= _WORKING * self._most:
             raise Refusal(503, "busy", "The server is busy with other imports. Try again later.")
         self._working += 1

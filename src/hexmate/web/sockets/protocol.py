@@ -85,7 +85,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             began = time.thread_time()
             super().data_received(portion)
             self._pay(time.thread_time() - began)
-        self._go_on()
+        self._parse_more()
 
     def _pay(self, seconds: float) -> None:
         if seconds > _LONG_STEP:
@@ -95,7 +95,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         if self.payer is not None:
             self.payer.charge(seconds)
 
-    def _go_on(self) -> None:
+    def _parse_more(self) -> None:
         """Parse or read more, as soon as the application and the client are ready for it."""
         if self._next_step is not None or self.transport.is_closing():
             return
@@ -121,7 +121,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """The next event for the application."""
         event = await self.queue.get()
         if self.queue.empty():
-            self._go_on()
+            self._parse_more()
         return event
 
     async def send(self, message: Any) -> None:
@@ -147,7 +147,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.frames[-1] += event.data
 
     def send_receive_event_to_app(self) -> None:
-        """Handle a whole message. Text that is no UTF-8 is an error of the client, not of ours."""
+        """Handle a whole message. Text that is not UTF-8 is an error of the client."""
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()
@@ -170,7 +170,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         if self._stall is not None:
             self._stall.cancel()
             self._stall = None
-        self._go_on()
+        self._parse_more()
 
     def _too_slow(self) -> None:
         self._stall = None
@@ -194,7 +194,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.writable.set()
         self._end_soon()
-        self._go_on()
+        self._parse_more()
 
     def _end_soon(self) -> None:
         """End the connection in a while: a client that does not read would keep it open."""

@@ -91,7 +91,7 @@ const distance = ([ax, ay], [bx, by]) => Math.hypot(ax - bx, ay - by);
 /** @param {SVGSVGElement} svg @param {Eye} eye @param {On} on */
 function fingers(svg, eye, on) {
   /** @type {Point[]} */ let held = [];
-  /** Whether the fingers have moved the board, so that lifting them is no tap. */
+  /** Whether the fingers have moved the board, so that lifting them is not a tap. */
   let moving = false;
   /** @type {{at: Point, time: number} | null} */ let tap = null;
   const points = (/** @type {TouchEvent} */ event) => [...event.touches].map((touch) => pointOf(svg, touch));

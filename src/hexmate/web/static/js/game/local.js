@@ -177,7 +177,7 @@ class LocalSession {
       swap_available: turn !== null && board.swapAvailable,
       clocks: null,
       offers: { undo: null },
-      thinking: false,
+      searching: false,
       redo: this.#undone.length,
       rematch: null,
       claim: null,

@@ -54,7 +54,7 @@ export function rightsOf({ state, pending }) {
     restart: seated && local && !isOver(state) && state.moves.length > 0,
     handOver: live && state.you.some((seat) => state.seats[seat].kind === "hybrid" && !state.seats[seat].handed_over),
     takeOver: live && state.you.some((seat) => state.seats[seat].kind === "hybrid" && state.seats[seat].handed_over),
-    stop: seated && live && local && state.thinking,
+    stop: seated && live && local && state.searching,
     answerUndo: live && asker !== null && playing && !state.you.includes(asker),
     rematch: seated && isOver(state),
   };

@@ -13,7 +13,7 @@ import { duePremove, firstModel, intended, planned, received, refused } from "./
  * `refused` the error that answered a move or a request.
  * @typedef {{kind: "state" | "undone" | "updated" | "intended" | "planned" | "link" | "chat"}
  *   | {kind: "moved", number: number}
- *   | {kind: "thinking", info: import("../types/api").SearchInfo}
+ *   | {kind: "searching", info: import("../types/api").SearchInfo}
  *   | {kind: "refused", code: string, message: string}
  *   | {kind: "gone", code: number}} Event
  */
@@ -156,8 +156,8 @@ class ServerSession {
       case "chat":
         this.#chat = merged(this.#chat, message.lines);
         return this.#notify({ kind: "chat" });
-      case "thinking":
-        return this.#notify({ kind: "thinking", info: message.info });
+      case "searching":
+        return this.#notify({ kind: "searching", info: message.info });
       case "error":
         return this.#receiveError(message);
       default:

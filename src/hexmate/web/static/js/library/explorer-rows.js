@@ -9,8 +9,8 @@
  * @property {number} share of the games with the position, 0 to 1
  * @property {number} black games that Black won
  * @property {number} white
- * @property {number | null} wins of the side that plays the move, among the games that somebody won, 0 to 1
- * @property {number | null} blackShare Black's wins among the games that somebody won, 0 to 1
+ * @property {number | null} wins of the side that plays the move, among the games with a winner, 0 to 1
+ * @property {number | null} blackShare Black's wins among the games with a winner, 0 to 1
  * @property {number | null} engine win rate of the side to move, 0 to 1
  */
 

@@ -45,7 +45,7 @@ export function thumbnailPaths(line) {
   };
 }
 
-/** No picture of a line that is no position: an address may hold any text. @param {string} line */
+/** No picture of a line that is not a position: an address may hold any text. @param {string} line */
 export function pathsOrNone(line) {
   try {
     return thumbnailPaths(line);

@@ -12,7 +12,7 @@ import { createSocket, socketAddress } from "../net/socket.js";
 /**
  * @typedef {object} Listener
  * @property {(yes: boolean) => void} trained whether the engine's network was trained on boards of this size
- * @property {(yes: boolean) => void} connected whether the server hears a question, which it may not after a while
+ * @property {(yes: boolean) => void} connected whether the connection is open
  * @property {(info: Info) => void} info
  * @property {(review: Review, total: number) => void} review
  * @property {(summary: Record<"black" | "white", Sum>) => void} summary

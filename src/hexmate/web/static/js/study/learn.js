@@ -1,6 +1,6 @@
 /** Mistakes as small puzzles: find a better move than the one played. Pure, without a page. */
 
-import { chances, isMistake } from "./mistakes.js";
+import { isMistake, winRates } from "./mistakes.js";
 
 /** @typedef {import("./mistakes.js").Mistake} Mistake */
 /** @typedef {import("./mistakes.js").Reviewed} Reviewed */
@@ -51,7 +51,7 @@ export const isSolved = ({ phase }) => phase === "right" || phase === "shown";
 export function tryMove(lesson, move) {
   if (!isOpen(lesson)) return lesson;
   const mistake = current(lesson);
-  const { best, played } = chances(mistake);
+  const { best, played } = winRates(mistake);
   const tried = { ...lesson, tried: move };
   if (move === mistake.best) return right(tried, best);
   if (move === mistake.move) return { ...tried, phase: "wrong", value: played };
@@ -64,9 +64,9 @@ export function tryMove(lesson, move) {
  * @param {number} value the mover's win probability
  * @returns {Lesson}
  */
-export function judge(lesson, value) {
+export function grade(lesson, value) {
   if (lesson.phase !== "checking") return lesson;
-  if (value >= chances(current(lesson)).best - TOLERANCE) return right(lesson, value);
+  if (value >= winRates(current(lesson)).best - TOLERANCE) return right(lesson, value);
   return { ...lesson, phase: "wrong", value };
 }
 

@@ -52,11 +52,11 @@ export const isMistake = (review) =>
   review.classification !== null && review.classification !== "good" && review.loss !== null && review.move !== null;
 
 /** The mover's win probability with the best move, and with the one played. @param {Mistake} mistake */
-export const chances = ({ win_probability: best, loss }) => ({ best, played: Math.max(0, best - loss) });
+export const winRates = ({ win_probability: best, loss }) => ({ best, played: Math.max(0, best - loss) });
 
 /** "Better: d8, 71 % instead of 38 %". @param {Mistake} mistake */
 export function betterText(mistake) {
-  const { best, played } = chances(mistake);
+  const { best, played } = winRates(mistake);
   return t("review.better", { move: moveText(mistake.best), best: percent(best), played: percent(played) });
 }
 

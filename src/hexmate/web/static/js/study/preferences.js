@@ -1,4 +1,4 @@
-/** How this browser likes its analyses. */
+/** The preferences for analyses in this browser. */
 
 import { createStore, flag, oneOf, whole } from "../store.js";
 import { OVERLAYS } from "./overlays.js";

@@ -282,20 +282,20 @@ export class GameReview {
     const board = analysis.board();
     const { turn } = board;
     board.push(move);
-    if (board.over) return this.#judge(board.winner === turn ? 1 : 0);
+    if (board.over) return this.#grade(board.winner === turn ? 1 : 0);
     analysis.engine.analyse(analysis.lineOf(board), analysis.player, { lines: 1, seconds: CHECK });
   }
 
   /** @param {number} value */
-  #judge(value) {
+  #grade(value) {
     if (!this.lesson) return;
-    this.lesson = learning.judge(this.lesson, value);
+    this.lesson = learning.grade(this.lesson, value);
     this.analysis.refresh();
   }
 
   /** The engine's answer while a puzzle is open. @param {import("./engine.js").Info} info */
   receive({ final, lines }) {
-    if (final && lines[0]) this.#judge(1 - lines[0].win_probability);
+    if (final && lines[0]) this.#grade(1 - lines[0].win_probability);
   }
 
   /** The review's remarks on the moves. @returns {Map<TreeNode, Remark>} */

@@ -95,7 +95,7 @@ function openCells({ stones, rows, cols }) {
 }
 
 /**
- * A solver of a position in which nobody has won, and of all that follow from it.
+ * A solver of a position without a winner, and of all that follow from it.
  * @param {Board} board
  * @returns {Solver}
  */

@@ -79,7 +79,7 @@ export type ServerMessage =
   | MoveMessage
   | UndoMessage
   | UpdateMessage
-  | ThinkingMessage
+  | SearchingMessage
   | ChatMessage
   | AckMessage
   | HintMessage
@@ -113,7 +113,17 @@ export interface AckMessage {
 /** Any action without arguments. */
 export interface Act {
   ref?: string | number | null;
-  type: "cancel" | "claim" | "undo_decline" | "redo" | "pause" | "resume" | "restart" | "stop_thinking" | "ping" | "state";
+  type:
+    | "cancel"
+    | "claim"
+    | "undo_decline"
+    | "redo"
+    | "pause"
+    | "resume"
+    | "restart"
+    | "stop_search"
+    | "ping"
+    | "state";
 }
 
 /** Analyse a position. */
@@ -297,7 +307,7 @@ export interface GameState {
   mover: Side | null;
   swap_available: boolean;
   /** Whether an engine is to move. */
-  thinking: boolean;
+  searching: boolean;
   clocks: ClockStates;
   /** Who can claim the win, since the opponent left. */
   claim: ClaimState | null;
@@ -517,7 +527,7 @@ export interface MoveMessage {
   mover: Side | null;
   swap_available: boolean;
   /** Whether an engine is to move. */
-  thinking: boolean;
+  searching: boolean;
   clocks: ClockStates;
   /** Who can claim the win, since the opponent left. */
   claim: ClaimState | null;
@@ -625,7 +635,16 @@ export interface OverlayLink {
 /** An overlay to compute for a position. */
 export interface OverlayRequest {
   position: string;
-  kind: "distance" | "two-distance" | "resistance" | "bridges" | "legal" | "winning-chain" | "connections" | "must-play" | "inferior";
+  kind:
+    | "distance"
+    | "two-distance"
+    | "resistance"
+    | "bridges"
+    | "legal"
+    | "winning-chain"
+    | "connections"
+    | "must-play"
+    | "inferior";
   color?: Side;
 }
 
@@ -771,6 +790,12 @@ export interface SearchInfo {
   pv?: string[];
 }
 
+/** The evaluation of an engine that is about to move. Has no version. */
+export interface SearchingMessage {
+  type: "searching";
+  info: SearchInfo;
+}
+
 /** A seat: the person or engine that joined the game as a colour. */
 export interface SeatState {
   kind: SeatKindName;
@@ -871,12 +896,6 @@ export interface SummaryStates {
   white: SummaryState;
 }
 
-/** The evaluation of an engine that is about to move. Has no version. */
-export interface ThinkingMessage {
-  type: "thinking";
-  info: SearchInfo;
-}
-
 /** Take moves back, request a takeback, or accept one. */
 export interface Undo {
   ref?: string | number | null;
@@ -893,7 +912,7 @@ export interface UndoMessage {
   mover: Side | null;
   swap_available: boolean;
   /** Whether an engine is to move. */
-  thinking: boolean;
+  searching: boolean;
   clocks: ClockStates;
   /** Who can claim the win, since the opponent left. */
   claim: ClaimState | null;
@@ -916,7 +935,7 @@ export interface UpdateMessage {
   turn?: Side | null;
   mover?: Side | null;
   swap_available?: boolean;
-  thinking?: boolean;
+  searching?: boolean;
   seats?: SeatStates;
   clocks?: ClockStates;
   claim?: ClaimState | null;

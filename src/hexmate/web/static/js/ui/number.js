@@ -53,7 +53,7 @@ export function createNumberField({ label, value, min, max, key, whole = false, 
     onchange(last);
   }
   input.addEventListener("input", () => {
-    // An empty field, or the first digit of a number, is only judged when the user leaves it.
+    // An empty field, or the first digit of a number, is only checked when the user leaves it.
     if (input.valueAsNumber > max) return mark(true);
     if (!isPossible()) return;
     mark(false);

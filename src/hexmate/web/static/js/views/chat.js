@@ -190,7 +190,7 @@ export class ChatPanel {
     try {
       await session.ask(type, fields).catch(async (error) => {
         if (!(error instanceof ApiError) || error.code !== "no_person") throw error;
-        // A spectator who was nobody so far gets a name, and the socket has to know it.
+        // A spectator without a cookie gets a name now, and the socket has to know it.
         await me();
         await session.reconnect();
         await session.ask(type, fields);

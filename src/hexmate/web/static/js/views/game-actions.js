@@ -145,7 +145,7 @@ function hintOrStop(game) {
       return [...(hint ? [t("act.hint")] : []), ...(stop ? [t("act.stop")] : [])];
     },
     can: () => (stops() ? game.rights().stop : canHint(game)),
-    run: () => (stops() ? void game.ask("stop_thinking") : void game.askHint()),
+    run: () => (stops() ? void game.ask("stop_search") : void game.askHint()),
     offered: () => offersOf(game.state).hint || offersOf(game.state).stop,
   };
 }

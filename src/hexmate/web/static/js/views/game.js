@@ -284,7 +284,7 @@ export class GameView {
       case "refused":
         toast(errorText(new ApiError(event.code, event.message)), { kind: "error" });
         return this.pacer.jump(this.moves().length);
-      case "thinking":
+      case "searching":
         return;
       case "chat":
         return this.chat.update();

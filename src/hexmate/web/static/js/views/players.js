@@ -129,8 +129,8 @@ function fill(card, state, seat, clock, goal) {
       ? []
       : [h("span", { class: "score", role: "img", "aria-label": t("player.score", { count: score }) }, score)]),
     ...(state.result?.winner_seat === seat ? [h("span", { class: "crown" }, t("player.won"))] : []),
-    ...(moves && state.thinking
-      ? [h("span", { class: "thinking", "aria-hidden": "true" }, h("i"), h("i"), h("i"))]
+    ...(moves && state.searching
+      ? [h("span", { class: "searching", "aria-hidden": "true" }, h("i"), h("i"), h("i"))]
       : []),
     ...(clock ? [clock] : []),
   );

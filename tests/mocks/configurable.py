@@ -1,9 +1,9 @@
-"""An engine with habits to choose: ``stranger.py [options]``; it logs what it reads to stderr.
+"""A configurable engine: ``configurable.py [options]``; it logs what it reads to stderr.
 
 ``--colors red/blue`` are its words for the sides, ``--swap pieces|sides`` what its ``--word`` for
 a swap does, ``--lacks COMMAND`` leaves a command out, ``--whole`` takes whole seconds only,
 ``--analyze lz|kata`` streams reports until it reads another line, ``--alternate`` refuses a colour
-out of turn, ``--slow`` thinks for an hour unless it is interrupted, ``--silent`` lists no commands.
+out of turn, ``--slow`` searches for an hour unless interrupted, ``--silent`` lists no commands.
 """
 
 import argparse
@@ -27,8 +27,8 @@ PARSER.add_argument("--slow", action="store_true")
 PARSER.add_argument("--silent", action="store_true")
 
 
-class Stranger(MockEngine):
-    name = "Stranger"
+class ConfigurableEngine(MockEngine):
+    name = "Configurable"
     dashed = ("kata-list-params", "kata-set-param")
 
     def __init__(self, options):
@@ -120,4 +120,4 @@ class Ended(Exception):
 
 if __name__ == "__main__":
     options, _ = PARSER.parse_known_args()
-    Stranger(options).run()
+    ConfigurableEngine(options).run()
