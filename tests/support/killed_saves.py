@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import onnx
 import torch
 
 from hexmate.arena.clock import TimeControl
@@ -17,6 +18,9 @@ from hexmate.arena.samples import SampleFile, samples
 from hexmate.arena.terms import Pairing, Terms
 from hexmate.files import replacing
 from hexmate.learn.device import choose_device
+from hexmate.learn.human.export import HumanWeights
+from hexmate.learn.human.model import HumanNet
+from hexmate.learn.model_export import write_onnx
 from hexmate.learn.net.checkpoint import Checkpoints, read_parts
 from hexmate.learn.net.export import Weights
 from hexmate.learn.net.model import HexNet, NetSize
@@ -24,6 +28,7 @@ from hexmate.learn.net.run import Run, best_net
 from hexmate.learn.net.settings import LearnSettings, PlaySettings, RunSettings
 from hexmate.learn.value.config import TrainConfig
 from hexmate.learn.value.training import ValueTraining
+from hexmate.nets.model_file import ModelFacts
 from hexmate.records import load
 from tests.support.kill_points import killed_everywhere
 
@@ -105,15 +110,39 @@ def run(folder: Path) -> int:
     return killed_everywhere(training.save, folder, check)
 
 
-def weights(folder: Path) -> int:
+def weights(folder: Path, kind: type[Weights] | type[HumanWeights], net) -> int:
     path = folder / "net.pt"
-    net = HexNet(NetSize(1, 4))
-    Weights(net, (3,), {"steps": 1}).write(path)
+    kind(net, (3,), {"steps": 1}).write(path)
 
     def check() -> None:
-        assert Weights.read(path).facts["steps"] in (1, 2)
+        assert kind.read(path).facts["steps"] in (1, 2)
 
-    return killed_everywhere(lambda: Weights(net, (3,), {"steps": 2}).write(path), folder, check)
+    return killed_everywhere(lambda: kind(net, (3,), {"steps": 2}).write(path), folder, check)
+
+
+def model_file(folder: Path) -> int:
+    """Read back by onnx: sessions of ONNX Runtime have threads, which a fork does not survive."""
+    path = folder / "value.onnx"
+
+    def write(version: int) -> None:
+        write_onnx(
+            torch.nn.Linear(300, 1),
+            (torch.zeros(1, 300),),
+            path,
+            facts=ModelFacts("mlp", version),
+            outputs=("value",),
+            free_axes={},
+            check=lambda draft: onnx.checker.check_model(onnx.load(draft)),
+        )
+
+    def check() -> None:
+        model = onnx.load(path)
+        onnx.checker.check_model(model)
+        facts = {each.key: each.value for each in model.metadata_props}
+        assert facts["hexmate.feature_version"] in ("1", "2")
+
+    write(1)
+    return killed_everywhere(lambda: write(2), folder, check)
 
 
 def value(folder: Path) -> int:
@@ -176,7 +205,9 @@ SAVES = {
     "checkpoint": lambda folder: checkpoint(folder, 4),
     "checkpoint of the same update": lambda folder: checkpoint(folder, 3),
     "run": run,
-    "weights": weights,
+    "weights": lambda folder: weights(folder, Weights, HexNet(NetSize(1, 4))),
+    "human weights": lambda folder: weights(folder, HumanWeights, HumanNet(NetSize(1, 4))),
+    "model file": model_file,
     "value training": value,
     "journal": journal,
     "samples": sample_file,

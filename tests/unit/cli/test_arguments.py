@@ -83,11 +83,6 @@ def test_help_has_an_example(command, hexmate):
         (["tournament", "random", "bridge", "--games", "0"], "games"),
         (["tournament", "random", "bridge", "--out", "/dev/null/cup"], "/dev/null/cup"),
         (["train", "value", "--nonsense"], "No such option"),
-        (["train", "value", "--min-depth", "30"], "min_depth must not exceed max_depth"),
-        (["train", "value", "--alpha", "2"], "alpha must be between 0 and 1"),
-        (["train", "value", "--resume", "--out", "no-such-run"], "no checkpoint to resume from"),
-        (["imitate", "--out", "m.onnx", "--target", "result"], "give a file of them"),
-        (["imitate", "--out", "m.onnx", "--samples", "no.jsonl"], "no such file"),
         (["play", "--white", "negamax:model=no.onnx"], "there is no model file no.onnx"),
         (["collect"], "out"),
         (["collect", "--out", "no/such/folder/s.jsonl"], "no such file or directory"),
@@ -113,3 +108,18 @@ def test_one_clear_error(arguments, says, hexmate, tmp_path):
     assert says in told
     assert len([line for line in told.splitlines() if line.startswith("Error")]) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["train", "value", "--min-depth", "30"], "min_depth must not exceed max_depth"),
+        (["train", "value", "--alpha", "2"], "alpha must be between 0 and 1"),
+        (["train", "value", "--resume", "--out", "no-such-run"], "no checkpoint to resume from"),
+        (["imitate", "--out", "m.onnx", "--target", "result"], "give a file of them"),
+        (["imitate", "--out", "m.onnx", "--samples", "no.jsonl"], "no such file"),
+    ],
+)
+def test_one_clear_error_of_learning(arguments, says, hexmate, tmp_path):
+    pytest.importorskip("torch")
+    test_one_clear_error(arguments, says, hexmate, tmp_path)
