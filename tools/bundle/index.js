@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 import { ROUTES } from "../../src/hexmate/web/static/js/router.js";
@@ -259,7 +260,11 @@ async function main(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(path.join(folder, "assets"), { recursive: true });
   for (const [name, text] of files) {
-    writeFileSync(path.join(folder, name.replace(HASH, hash)), text.replaceAll(HASH, hash));
+    const file = path.join(folder, name.replace(HASH, hash));
+    const body = text.replaceAll(HASH, hash);
+    writeFileSync(file, body);
+    // The server sends these as they are. Names with a hash never change, so the two always agree.
+    if (name.includes(HASH)) writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }));
   }
   console.log(`${kept.length} bundles, ${hash}, in ${folder}`);
 }

@@ -2,7 +2,7 @@
 
 Starlette's `StaticFiles` reads each file from disk per request and compresses on every answer; a
 first visit without a bundle fetches over 100 files, so this keeps them in memory with their gzip
-form. A thread of its own reads and compresses, one file at a time.
+form. Its own thread reads and compresses, one file at a time; bundles come compressed.
 """
 
 import asyncio
@@ -101,9 +101,10 @@ class StaticFiles:
 
     def _caching(self, target: Path) -> str:
         """Names in a bundle change with their contents. Others do not, so browsers must ask."""
-        if self._bundle is not None and target.is_relative_to(self._bundle.folder / ASSETS):
-            return _FOREVER
-        return _REVALIDATE
+        return _FOREVER if self._is_asset(target) else _REVALIDATE
+
+    def _is_asset(self, target: Path) -> bool:
+        return self._bundle is not None and target.is_relative_to(self._bundle.folder / ASSETS)
 
     async def text(self, path: str) -> str:
         """The text of a small file."""
@@ -116,11 +117,26 @@ class StaticFiles:
         if known is None or known.stamp != stamp:
             loop = asyncio.get_running_loop()
             try:
-                known = await loop.run_in_executor(self._reader, _read, target, stamp)
+                known = await loop.run_in_executor(self._reader, self._read, target, stamp)
             except OSError:  # it has just been deleted, or may not be read
                 raise _not_found() from None
         self._keep(target, known)
         return known
+
+    def _read(self, target: Path, stamp: tuple[int, int]) -> _File:
+        body = target.read_bytes()
+        packed = self._packed(target, body) if target.suffix in _COMPRESSED else None
+        if packed is not None and len(packed) >= len(body):
+            packed = None
+        tag = hashlib.sha256(body).hexdigest()[:20]
+        return _File(stamp, body, packed, tag, _kind(target))
+
+    def _packed(self, target: Path, body: bytes) -> bytes:
+        """The gzip form: of a bundle as `make bundle` wrote it, otherwise made now."""
+        ready = target.with_name(f"{target.name}.gz")
+        if self._is_asset(target) and ready.is_file():
+            return ready.read_bytes()
+        return gzip.compress(body, 9, mtime=0)
 
     def _keep(self, target: Path, file: _File) -> None:
         old = self._files.pop(target, None)
@@ -147,15 +163,6 @@ class StaticFiles:
 
 def _not_found() -> Refusal:
     return Refusal(404, "not_found", "There is no such file.")
-
-
-def _read(target: Path, stamp: tuple[int, int]) -> _File:
-    body = target.read_bytes()
-    packed = gzip.compress(body, 9, mtime=0) if target.suffix in _COMPRESSED else None
-    if packed is not None and len(packed) >= len(body):
-        packed = None
-    tag = hashlib.sha256(body).hexdigest()[:20]
-    return _File(stamp, body, packed, tag, _kind(target))
 
 
 def _kind(target: Path) -> str:

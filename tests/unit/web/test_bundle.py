@@ -1,5 +1,6 @@
 """The bundle of the pages is served instead of the plain files, unless it is an old one."""
 
+import gzip
 import json
 import shutil
 from pathlib import Path
@@ -70,6 +71,15 @@ def test_only_names_that_change_with_their_contents_are_kept_for_good(visitor, p
     answer = visitor.get(path)
     assert answer.status_code == 200
     assert ("immutable" in answer.headers["cache-control"]) is kept
+
+
+def test_a_file_of_the_bundle_is_sent_as_it_was_compressed(visitor, pages):
+    path = pages / "bundle" / "assets" / "large-0123.js"
+    path.write_text("large" * 100, "utf-8")
+    path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(b"compressed before"))
+    assert visitor.get(f"/static/assets/{path.name}").text == "compressed before"
+    plain = visitor.get(f"/static/assets/{path.name}", headers={"accept-encoding": "identity"})
+    assert plain.text == "large" * 100
 
 
 @pytest.mark.parametrize("path", ["assets/main-4567.js", "assets", "assets/%2e%2e/%2e%2e/x"])
