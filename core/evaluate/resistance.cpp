@@ -9,7 +9,7 @@
 namespace hexcore {
 namespace {
 
-// What a place belongs to when it is no node of the band. Borders count down from kBorder; the
+// What a place belongs to when it is not a node of the band. Borders count down from kBorder; the
 // first of them is the second edge.
 constexpr int kAbsent = -1;
 constexpr int kFirstEdge = -2;

@@ -38,7 +38,7 @@ class FirstError {
   std::exception_ptr error_;
 };
 
-// Calls work(0) on this thread and work(1) to work(count - 1) on threads of their own, and returns
+// Calls work(0) on this thread and work(1) to work(count - 1) on their own threads, and returns
 // when all have ended. When one throws, or a thread cannot be made, cancel() is called: it must
 // make the others end soon. The first exception is then thrown here.
 template <typename Work, typename Cancel>

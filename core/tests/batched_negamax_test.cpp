@@ -38,7 +38,7 @@ TEST_CASE("a stop before the start ends the search at once, and only that one") 
   CHECK(run(search, board, {{}, {}, 1, {}}).depth == 1);
 }
 
-TEST_CASE("a search whose leaves nobody evaluates ends with the object or the next start") {
+TEST_CASE("a search whose leaves are never evaluated ends with the object or the next start") {
   BatchedNegamax search("hexproject", 0.5, 1, 2);
   const Board board(Grid::get(Shape::hex, 5, 5));
   search.start(board, {}, {});

@@ -20,7 +20,7 @@ bool same(const MctsReport& one, const MctsReport& two) {
   });
 }
 
-MctsReport thought(const Board& board, MctsOptions options, std::uint64_t visits, int batch = 1) {
+MctsReport searched(const Board& board, MctsOptions options, std::uint64_t visits, int batch = 1) {
   Mcts search(options);
   search.start(board);
   return think(search, visits, batch);
@@ -30,7 +30,7 @@ MctsReport thought(const Board& board, MctsOptions options, std::uint64_t visits
 
 TEST_CASE("visits add up, priors too, and the best comes first with its line") {
   for (const int batch : {1, 8}) {
-    const MctsReport report = thought(hex(5, 7), {}, 300, batch);
+    const MctsReport report = searched(hex(5, 7), {}, 300, batch);
     std::uint64_t visits = 0;
     float priors = 0;
     for (const MctsMove& move : report.moves) {
@@ -49,7 +49,7 @@ TEST_CASE("visits add up, priors too, and the best comes first with its line") {
 }
 
 TEST_CASE("the same options think alike") {
-  CHECK(same(thought(hex(5, 5), {}, 200, 4), thought(hex(5, 5), {}, 200, 4)));
+  CHECK(same(searched(hex(5, 5), {}, 200, 4), searched(hex(5, 5), {}, 200, 4)));
 }
 
 TEST_CASE("answers to leaves of an older position are dropped") {
@@ -71,9 +71,9 @@ TEST_CASE("answers to leaves of an older position are dropped") {
 }
 
 TEST_CASE("other orders of the same moves need no network") {
-  const MctsReport with = thought(hex(3, 3), {.tree{.see_bridges = false}}, 400);
+  const MctsReport with = searched(hex(3, 3), {.tree{.see_bridges = false}}, 400);
   const MctsReport without =
-      thought(hex(3, 3), {.tree{.see_bridges = false}, .remembered = 0}, 400);
+      searched(hex(3, 3), {.tree{.see_bridges = false}, .remembered = 0}, 400);
   CHECK(with.recalled > 0);
   CHECK(without.recalled == 0);
   CHECK(with.evaluated < without.evaluated);
@@ -111,14 +111,14 @@ TEST_CASE("a certain result ends the search and tells the move") {
   const auto grid = Grid::get(Shape::hex, 5, 5);
   const Board board = Board::setup(grid, SwapRule::none, std::vector{2, 7, 12, 17},
                                    std::vector{0, 5, 10, 15}, Color::black, false);
-  const MctsReport report = thought(board, {}, 1000);
+  const MctsReport report = searched(board, {}, 1000);
   CHECK(report.proven == Proven::win);
   CHECK(report.win_probability == 1.0F);
   CHECK((report.moves.front().move == 21 || report.moves.front().move == 22));
   CHECK(report.evaluated == 1);
   const Board small = hex(3, 3);
-  CHECK(thought(small, {}, 10'000).proven == Proven::win);
-  CHECK(thought(hex(1, 1), {}, 1).moves.front().move == 0);
+  CHECK(searched(small, {}, 10'000).proven == Proven::win);
+  CHECK(searched(hex(1, 1), {}, 1).moves.front().move == 0);
 }
 
 TEST_CASE("few visits are shared among candidates by halving") {
@@ -138,10 +138,10 @@ TEST_CASE("few visits are shared among candidates by halving") {
 }
 
 TEST_CASE("a full tree hands out no more leaves") {
-  const MctsReport report = thought(hex(19, 19), {.memory_mib = 1}, 100'000, 8);
+  const MctsReport report = searched(hex(19, 19), {.memory_mib = 1}, 100'000, 8);
   CHECK(report.full);
   CHECK(report.visits < 1000);
-  CHECK_FALSE(thought(hex(5, 5), {.memory_mib = 1}, 10).full);
+  CHECK_FALSE(searched(hex(5, 5), {.memory_mib = 1}, 10).full);
 }
 
 TEST_CASE("several threads share one search") {

@@ -49,7 +49,7 @@ Bytes saved_after(const SelfPlayOptions& options, int batches) {
 
 }  // namespace
 
-TEST_CASE("games that were saved and games that were loaded go on alike") {
+TEST_CASE("games that were saved and games that were loaded continue alike") {
   for (const SelfPlayOptions& options : kinds())
     for (const int batches : {0, 1, 37, 150})
       for (const bool waiting : {false, true}) {
@@ -159,7 +159,7 @@ TEST_CASE("damaged bytes are refused, and the games stay as they were") {
   CHECK_THROWS_AS(games.load({}), Error);
 }
 
-TEST_CASE("bytes that somebody made up are refused or played, whatever they say") {
+TEST_CASE("made-up bytes are refused or played, whatever they say") {
   SelfPlayOptions options = kinds().back();
   options.games = 3;
   const Bytes bytes = saved_after(options, 60);

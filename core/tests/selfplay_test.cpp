@@ -242,7 +242,7 @@ TEST_CASE("quick searches have no noise") {
   CHECK_FALSE(alike(options));
 }
 
-TEST_CASE("games that play on are counted, and those that giving up would have lost") {
+TEST_CASE("games that play on are counted, and those that resigning would have lost") {
   for (const float resign : {0.3F, 0.4F})
     for (const int in_a_row : {1, 2}) {
       SelfPlayOptions options = recorded();
@@ -272,7 +272,7 @@ TEST_CASE("games that play on are counted, and those that giving up would have l
       CHECK(counts.false_resigns > 0);
       CHECK(counts.false_resigns < counts.checked);
       CHECK(std::ranges::count(samples.chains, kUnknownChain) == 0);
-      // They are the games of a side that never gives up.
+      // They are the games of a side that never resigns.
       options.resign = 0;
       CHECK(same(samples, samples_of(options, 600)));
     }
@@ -298,7 +298,7 @@ TEST_CASE("a game that is given up has a winner, and no chain that anybody knows
     CHECK(samples.wins[at] == 0);
     CHECK(samples.win_probabilities[at] < 0.4F);
     CHECK(samples.replies[at] == -1);
-    // The same side thought so two moves ago.
+    // The same side was also below the limit two moves ago.
     CHECK(samples.win_probabilities[at - 2] < 0.4F);
   }
   CHECK(resigned == counts.resigned);

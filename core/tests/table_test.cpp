@@ -38,7 +38,7 @@ TEST_CASE("deep entries of this search outlive shallow and old ones") {
   CHECK_FALSE(table.find(7 + 4 * step));
 }
 
-TEST_CASE("threads that write the same slots never read what nobody wrote") {
+TEST_CASE("threads that write the same slots never read what was not written") {
   Table table(1);
   const auto work = [&](std::uint64_t seed) {
     Rng rng(seed);

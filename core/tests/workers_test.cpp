@@ -21,7 +21,7 @@ TEST_CASE("every piece of work is done once, with any number of threads") {
   }
 }
 
-TEST_CASE("an exception in any piece reaches the caller, and the threads can go on") {
+TEST_CASE("an exception in any piece reaches the caller, and the threads can continue") {
   for (const int threads : {1, 2, 5}) {
     Workers workers(threads);
     for (const int bad : {0, 50, 99}) {

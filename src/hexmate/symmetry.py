@@ -62,7 +62,7 @@ def symmetries(board: _core.Board) -> tuple[Symmetry, ...]:
 
 
 def cell_map(board: _core.Board, symmetry: Symmetry) -> NDArray[np.int32]:
-    """The cell that each cell is mapped to, int32 [cells]; SizeError if it is no symmetry here."""
+    """The cell that each cell is mapped to, int32 [cells]; SizeError if not a symmetry."""
     maps = _cell_maps(board.rows, board.cols, board._shape)
     if symmetry not in maps:
         names = ", ".join(known.value for known in maps)

@@ -195,7 +195,7 @@ def test_about_shows_what_the_server_says_or_does_without(browser, pages):
     with visit(browser, pages.url + "/about") as page:
         page.get_by_text("1.2.3").first.wait_for()
         assert page.get_by_role("heading", name="What’s new").is_visible()
-        assert page.locator(".news li").count() == 6
+        assert page.locator(".news li").count() == 10
     with (
         StaticServer() as silent,
         visit(browser, silent.url + "/about", expected=("404",)) as page,
@@ -215,7 +215,7 @@ def test_games_that_wait_are_offered(browser):
         assert link.get_attribute("href") == "/game/g1"
 
 
-def test_moving_pictures_can_be_stopped_and_rest_for_those_who_ask(browser, pages):
+def test_animations_can_be_stopped_and_respect_reduced_motion(browser, pages):
     stones = "document.querySelectorAll('#goal .moving .stone').length"
     with visit(browser, pages.url + "/rules", motion=True) as page:
         assert page.evaluate(stones) <= 1

@@ -1,4 +1,4 @@
-// A negamax whose leaves the caller evaluates; the search runs on a thread of its own.
+// A negamax whose leaves the caller evaluates; the search runs on its own thread.
 #pragma once
 
 #include <cstddef>

@@ -64,7 +64,7 @@ void Mcts::start(const Board& board) {
   keys_.clear();
   ++starts_;
   evaluated_ = recalled_ = 0;
-  // Halving counts visits from nothing; what it looked at before is remembered all the same.
+  // Halving counts visits from nothing; earlier evaluations are still remembered.
   if (options_.gumbel_visits > 0 || !follow(board)) tree_.reset(board);
   board_ = board;
   memory_.limit_page(page());

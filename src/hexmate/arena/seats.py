@@ -1,7 +1,7 @@
 """Making players for a game from their specs.
 
 Built-in players run in the referee's process. Third-party code (a Python file, an installed
-package, a program) runs in a process of its own, so that it can only harm its own game.
+package, a program) runs in its own process, so that it can only harm its own game.
 """
 
 from hexmate.arena.clock import TimeControl, slack

@@ -91,7 +91,7 @@ class HumanFile:
 
     @property
     def facts(self) -> ModelFacts:
-        """The facts that the file tells about the network."""
+        """The facts about the network in the file."""
         return self._file.facts
 
     def trained_on(self, rows: int, cols: int) -> bool:

@@ -45,7 +45,7 @@ KINDS = {
     "mlp": ("features",),
     "gnn": ("nodes", "neighbors", "members"),
 }
-"""The names of the inputs of each kind of model: they tell the kind."""
+"""The names of the inputs of each kind of model; the kind is recognised by them."""
 
 _PROVIDERS = {"cpu": "CPUExecutionProvider", "cuda": "CUDAExecutionProvider"}
 _NO_GPU = "a GPU was asked for and ONNX Runtime finds none; use device=cpu"

@@ -1,4 +1,4 @@
-"""A player that moves as people of a given rating do."""
+"""A player that plays like people with a given rating."""
 
 import random
 from collections.abc import Iterator

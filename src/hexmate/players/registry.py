@@ -169,7 +169,7 @@ _ENTRIES = {
         ),
         Entry(
             "human",
-            "moves as people of a rating do, without search, on hex-shaped boards",
+            "plays like people with a given rating, without search, on hex-shaped boards",
             HumanLikePlayer,
             {
                 "rating": Option(int, "rating on LittleGolem, 1000 to 3000"),

@@ -60,7 +60,7 @@ def updates(
 ) -> Iterator[Update]:
     """What `look` sees every `interval` seconds while `search` runs, and then what it returns.
 
-    `search` runs on a thread of its own, in the scope of `stop`. Closing the iterator stops it and
+    `search` runs on its own thread, in the scope of `stop`. Closing the iterator stops it and
     waits for its end.
     """
     ended: list[Update | BaseException] = []

@@ -227,7 +227,7 @@ def save(
     format: str | None = None,
     lossy: bool = False,
 ) -> None:
-    """Write one game or several to a file. Without `format`, its name tells the format.
+    """Write one game or several to a file. Without `format`, the file name decides.
 
     The file appears under its name only when it is complete.
     """

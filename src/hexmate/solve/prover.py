@@ -43,7 +43,7 @@ class Prover:
         outcome = board.outcome()
         if outcome is not None:
             if outcome.winner is None:
-                raise ProofError("nobody has won: there is nothing to prove")
+                raise ProofError("neither side has won: there is nothing to prove")
             return self._ended(position, outcome.winner)
         if solution is None:
             solution = self._solve(board)

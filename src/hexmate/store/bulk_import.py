@@ -172,7 +172,7 @@ def _mark(connection: Connection, digest: str, counts: tuple[int, int, int], end
 
 
 def _digest(path: Path, format: str | None) -> str:
-    """The digest of a file, which may be large, read as a format that was asked for."""
+    """The digest of a file, which may be large, together with the requested format."""
     try:
         with path.open("rb") as stream:
             digest = hashlib.file_digest(stream, "sha256")

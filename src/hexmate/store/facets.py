@@ -31,14 +31,14 @@ class BoardGames:
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """The numbers of games for each board and each winner, all other conditions being as asked."""
+    """The numbers of games for each board and each winner, with all other filters unchanged."""
 
     boards: tuple[BoardGames, ...]
-    """The most frequent first, whatever board was asked for."""
+    """All boards, the most frequent first, even if the query names one."""
     black_wins: int
     white_wins: int
     others: int
-    """Draws and games without a known result. All three are counted whatever result was asked."""
+    """Draws and games without a known result. All three counts ignore the filter for results."""
 
 
 class FacetCache:

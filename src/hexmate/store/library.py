@@ -79,7 +79,7 @@ class Library:
             return summaries(connection, [number])[0]
 
     def record(self, public_id: str) -> Game:
-        """The record of any game: an imported one as it was, one played here as far as it went."""
+        """The record of a game: imported games unchanged, games played here up to the last move."""
         return self.stored(public_id).game()
 
     def stored(self, public_id: str) -> "StoredRecord":

@@ -240,7 +240,7 @@ class _Walk(NamedTuple):
 def _walk(
     board: Board, tables: "_Tables", plays: Sequence[tuple[Color | None, str]]
 ) -> _Walk | None:
-    """Play the moves; None if one is out of turn, comes after the end, or is no usual move."""
+    """Play the moves; None if one is out of turn, comes after the end, or is not a usual move."""
     words: list[str] = []
     moves: list[int] = []
     colors: list[int] = []

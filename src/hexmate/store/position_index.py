@@ -58,7 +58,7 @@ class Hits(NamedTuple):
     move: NDArray[np.int64]
     """The next move, on the board as it was searched for."""
     winner: NDArray[np.int64]
-    """1 if Black won, 2 if White won, 0 if nobody did."""
+    """1 if Black won, 2 if White won, 0 if neither did."""
 
 
 def turned_cells(board: Board) -> NDArray[np.int32]:

@@ -1,7 +1,7 @@
 """Which games are rated, and who is on the leaderboard.
 
-The rules make ratings expensive to forge: a game against a new name counts little, a game that
-nobody played does not count, and a list of the best needs opponents who are known themselves.
+The rules make ratings expensive to forge: a game against a new name counts little, a game with
+too few moves does not count, and the leaderboard needs opponents who are known themselves.
 """
 
 from collections.abc import Iterable

@@ -70,7 +70,7 @@ class Query:
     page: int = 1
     per_page: int = 20
     boards: bool = False
-    """Whether to tell the last position of each game."""
+    """Whether to include the last position of each game."""
 
 
 @dataclass(frozen=True, slots=True)

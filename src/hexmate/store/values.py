@@ -135,7 +135,7 @@ class ResultRow:
 
     @classmethod
     def of(cls, outcome: Outcome, seat_of: Callable[[Color], Color]) -> "ResultRow":
-        """The result of an outcome; `seat_of` tells the seat that had a colour at the end."""
+        """The result of an outcome; `seat_of` maps a colour to the seat that had it at the end."""
         seat = None if outcome.winner is None else seat_of(outcome.winner)
         return cls(outcome.result(), outcome.termination.value, seat)
 

@@ -225,6 +225,10 @@ export default {
   "about.news.5":
     "Des mots plus simples : toutes les pages ont été réécrites, et les messages du serveur sont dans votre langue.",
   "about.news.6": "Les parties de LittleGolem sont importées avec les bons noms et le bon gagnant.",
+  "about.news.7": "Dix exercices sur la page des règles : faire un pont, bloquer, échanger.",
+  "about.news.8": "Partagez une partie par un lien, une image ou un fichier, ou affichez-la sur votre site.",
+  "about.news.9": "L’explorateur d’ouvertures montre la suite jouée dans les parties de la bibliothèque.",
+  "about.news.10": "Discutez avec votre adversaire pendant les parties en ligne.",
   "about.offline":
     "Le serveur ne répond pas, sa version n’est donc pas affichée. Vous pouvez toujours jouer à deux sur cet écran.",
   "about.credits": "Remerciements",

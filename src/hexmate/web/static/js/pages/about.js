@@ -8,7 +8,7 @@ import { h, replace } from "../ui/dom.js";
 /** @typedef {import("../types/api").About} About */
 
 const LICENCE = "MIT";
-const NEWS = /** @type {const} */ ([1, 2, 3, 4, 5, 6]);
+const NEWS = /** @type {const} */ ([1, 2, 3, 4, 7, 8, 9, 10, 5, 6]);
 const CREDITS = /** @type {const} */ (["hex", "roots", "thanks", "made"]);
 
 /** @returns {Page} */

@@ -23,7 +23,7 @@ export default {
   "error.live_position": "This position is being played in an online game. Engines are off for it until the game ends.",
   "error.malformed": "Invalid message: {message}",
   "error.method": "The server does not support this request.",
-  "error.name_alike": "This name looks like that of another player. Choose another.",
+  "error.name_alike": "This name looks too much like another player’s. Choose a different one.",
   "error.name_length": "A name must have 1 to 40 characters.",
   "error.name_reserved": "This name is reserved for engines and the server’s staff.",
   "error.name_taken": "This name is already taken.",

@@ -177,7 +177,7 @@ export default {
   "notice.swap.pieces": "The stone on {from} becomes yours, mirrored to {to}. Or play a move.",
   "notice.swap.stays": "The stone on {from} becomes yours. Or play a move.",
   "notice.swap.sides": "You play {rival} and take over the first stone. Or play a move.",
-  "notice.swap.why": "Swap if the stone is strong: near the centre it is.",
+  "notice.swap.why": "Swap if the stone is strong, for example near the centre.",
   "notice.swap.yes": "Swap",
   "notice.undo": "{name} requests a takeback.",
   "notice.undo.yes": "Accept",

@@ -20,7 +20,7 @@ export default {
   "error.live_position": "Cette position est en train d’être jouée en ligne. Pas de moteur avant la fin de la partie.",
   "error.malformed": "Message invalide : {message}",
   "error.method": "Le serveur ne connaît pas cette requête.",
-  "error.name_alike": "Ce nom ressemble à celui d’un autre joueur. Choisissez-en un autre.",
+  "error.name_alike": "Ce nom ressemble trop à celui d’un autre joueur. Choisissez-en un autre.",
   "error.name_length": "Un nom doit avoir de 1 à 40 caractères.",
   "error.name_reserved": "Ce nom est réservé aux moteurs et à l’équipe du serveur.",
   "error.name_taken": "Ce nom est déjà pris.",

@@ -61,7 +61,7 @@ export default {
   "engine.searching": "Le moteur cherche…",
   "engine.off": "Le moteur est arrêté.",
   "engine.over": "La partie est finie.",
-  "engine.learning": "Le moteur attend que vous ayez trouvé.",
+  "engine.learning": "Le moteur attend que vous ayez résolu l’exercice.",
   "engine.solved": "Le moteur revient quand vous quittez les problèmes.",
   "engine.reviewing": "Le moteur fait le bilan de la partie.",
   "engine.solving": "Le moteur attend la fin de la résolution.",
