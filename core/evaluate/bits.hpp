@@ -225,10 +225,13 @@ Bits<Words> stones_of(const Board& board, Color color) {
 // Calls `work` with the number of words that a board of this many cells needs, as a constant.
 template <typename Work>
 decltype(auto) with_words(int cells, Work work) {
-#define HEXCORE_TRY(words) \
-  if (words == 16 || cells <= 64 * words) return work(std::integral_constant<int, words>{});
-  HEXCORE_EACH_WORDS(HEXCORE_TRY)
-#undef HEXCORE_TRY
+  if (cells <= 64) return work(std::integral_constant<int, 1>{});
+#ifndef HEXMATE_FEW_SETS
+  if (cells <= 128) return work(std::integral_constant<int, 2>{});
+  if (cells <= 256) return work(std::integral_constant<int, 4>{});
+  if (cells <= 512) return work(std::integral_constant<int, 8>{});
+#endif
+  return work(std::integral_constant<int, 16>{});
 }
 
 }  // namespace hexcore

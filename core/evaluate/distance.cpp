@@ -65,8 +65,10 @@ Ways<Words> ways_of(const Side<Words>& side, std::vector<Bits<Words>>& levels) {
   return ways;
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types take none
 #define HEXCORE_MAKE(words) \
   template Ways<words> ways_of(const Side<words>&, std::vector<Bits<words>>&);
+// NOLINTEND(bugprone-macro-parentheses)
 HEXCORE_EACH_WORDS(HEXCORE_MAKE)
 #undef HEXCORE_MAKE
 
