@@ -15,7 +15,7 @@ __all__ = ["PlayedGame", "play_games"]
 
 _TEMPERATURES = (1.5, 1.8, 2.2, 2.7, 3.3)
 """Above 1 the moves are drawn from a flatter policy: stronger and weaker players."""
-_SMALL = {5: 1.6, 6: 1.3}
+_SMALL = {5: 3.0, 6: 2.5, 7: 2.2, 8: 1.8, 9: 1.4}
 """Factors for boards on which the network makes hardly any mistakes."""
 
 _LEAST = 0.03

@@ -6,26 +6,36 @@ from itertools import pairwise
 from hexmate.board import Board
 from hexmate.color import BLACK, Color
 from hexmate.connect import Bridge, BridgeState, VirtualConnections, bridge_win, bridges
-from hexmate.puzzles.puzzle import Step
+from hexmate.puzzles.puzzle import THEMES, Step
 
-__all__ = ["themes_of"]
+__all__ = ["shape_themes", "themes_of"]
 
 _LADDER = 3
 """Stones in a row that make a ladder."""
-_TEMPLATE_ROW = 2
-"""The row from the edge, counted from 0, from which a stone needs more than a bridge to connect."""
+_TEMPLATE_ROWS = (2, 3)
+"""Rows from the edge, counted from 0, on which a stone needs more than a bridge to connect."""
 
 
 def themes_of(board: Board, line: Sequence[Step]) -> tuple[str, ...]:
     """The themes of a puzzle, in the order of `THEMES`."""
+    found = shape_themes(board, line)
+    if _is_edge_template(board, line[0].move):
+        found.add("edge template")
+    return tuple(name for name in THEMES if name in found)
+
+
+def shape_themes(board: Board, line: Sequence[Step]) -> set[str]:
+    """The themes that follow from stones alone.
+
+    Edge templates are found by H-search, which finds more or fewer of them as its limits change.
+    """
     found = {
         "bridge": _is_bridge(board, line[0].move),
         "ladder": _is_ladder(board, line),
-        "edge template": _is_edge_template(board, line[0].move),
         "foiling": _is_foiling(board, line),
         "sacrifice": _is_sacrifice(board, line),
     }
-    return tuple(name for name, holds in found.items() if holds)
+    return {name for name, holds in found.items() if holds}
 
 
 def _after(board: Board, moves: Sequence[int]) -> Board:
@@ -85,7 +95,7 @@ def _place(board: Board, cell: int, color: Color) -> tuple[int, int]:
 
 
 def _is_edge_template(board: Board, move: int) -> bool:
-    """The solution, on the third row or above, is connected to an edge by itself alone.
+    """The solution, on the third or fourth row, is connected to an edge by itself alone.
 
     No stone beside it was connected to that edge before.
     """
@@ -94,12 +104,13 @@ def _is_edge_template(board: Board, move: int) -> bool:
     last_row = (board.rows if winner == BLACK else board.cols) - 1
     edges = ("top", "bottom") if winner == BLACK else ("left", "right")
     heights = zip(edges, (row, last_row - row), strict=True)
+    near = [edge for edge, height in heights if height in _TEMPLATE_ROWS]
+    if not near:
+        return False
     alone = VirtualConnections(_alone(board, move))
     return any(
-        height >= _TEMPLATE_ROW
-        and bool(alone.full(winner, move, edge))
-        and not _beside_connected(board, move, edge)
-        for edge, height in heights
+        bool(alone.full(winner, move, edge)) and not _beside_connected(board, move, edge)
+        for edge in near
     )
 
 
