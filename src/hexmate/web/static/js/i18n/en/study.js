@@ -72,7 +72,7 @@ export default {
   "engine.head.depth": "Depth",
   "engine.head.prior": "Policy",
   "engine.head.line": "Line",
-  "engine.noNetwork": 'The strongest engine needs ONNX Runtime on the server: pip install "hexmate[nets]"',
+  "engine.noNetwork": "The server cannot load the network of the strongest engine.",
   "engine.hexOnly": "The network only plays hexagonal boards; a classical engine is used here.",
 
   "overlay.label": "Overlay",

@@ -73,7 +73,7 @@ export default {
   "engine.head.depth": "Profondeur",
   "engine.head.prior": "Réseau",
   "engine.head.line": "Suite",
-  "engine.noNetwork": 'Le moteur le plus fort demande ONNX Runtime sur le serveur : pip install "hexmate[nets]"',
+  "engine.noNetwork": "Le serveur ne peut pas charger le réseau du moteur le plus fort.",
   "engine.hexOnly": "Le réseau ne joue que sur des hexagones ; ici, c’est un moteur classique.",
 
   "overlay.label": "Calque",
