@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle wheel install clean
+.PHONY: help play setup build check test lint test-core test-threads test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -122,20 +122,21 @@ patterns: ## find and prove the local patterns again (core/inferior/patterns.inc
 	build/find_patterns $(PATTERN_SIZE) > build/patterns.inc
 	mv build/patterns.inc core/inferior/patterns.inc
 
-# Built one after the other, run side by side: a run uses one core. The tests of Python use the
-# optimised build.
+# The tests of Python use the optimised build.
 test-core: $(VENV)/.compiler
-	@mkdir -p build
-	@$(call build_core_tests,asan,address$(comma)undefined)
-	@$(call build_core_tests,tsan,thread)
-	@printf '%s\n' asan tsan | xargs -P $(JOBS) -I {} sh -c \
-	  'build/core-{}/hexcore_tests >build/core-{}.log 2>&1; code=$$?; echo "C++ tests, {}:"; cat build/core-{}.log; exit $$code'
+	@$(call run_core_tests,asan,address$(comma)undefined)
+
+# Three minutes of processor time for code that seldom changes: `make soak` runs it, CI does not.
+test-threads: $(VENV)/.compiler ## the C++ tests that start threads, under ThreadSanitizer
+	@$(call run_core_tests,tsan,thread)
 
 comma := ,
-define build_core_tests
+define run_core_tests
+mkdir -p build; \
 cmake -S . -B build/core-$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DHEXMATE_CORE_TESTS=ON \
   -DHEXMATE_WERROR=ON -DHEXMATE_SANITIZE=$(2) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }; \
-cmake --build build/core-$(1) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }
+cmake --build build/core-$(1) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }; \
+echo "C++ tests, $(1):"; build/core-$(1)/hexcore_tests
 endef
 
 # Only the checks and the bundle need packages of Node; the pages themselves are plain files.

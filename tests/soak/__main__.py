@@ -31,6 +31,7 @@ from tests.soak.protocol import ProtocolFuzz, RoundTrip
 from tests.soak.puzzles import PuzzleProofs
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
+from tests.soak.sanitizers import ThreadTests
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
 from tests.soak.solve import SOLVER_JOBS
 from tests.soak.speed import Speed
@@ -44,6 +45,7 @@ from tests.soak.web import ServerKills, ServerLoad
 JOBS: list[Job] = [
     FirstStart(),
     WholeSuite(),
+    ThreadTests(),
     RefereeAgreement(),
     PlayoutDistribution(),
     BridgeAgreement(),

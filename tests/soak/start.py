@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 
 from .job import Job, Totals
-from .ledger import ROOT
+from .ledger import ROOT, STATE
 
 ADDRESS = re.compile(rb"http://\S+")
 LIMIT = 900
@@ -81,15 +81,13 @@ class WholeSuite(Job):
 def seconds_to_end(clone: Path, command: list[str]) -> tuple[float, str]:
     """How long a command takes, and what it says; RuntimeError unless it succeeds."""
     begun = time.monotonic()
-    log = clone.parent / "log"
+    log = STATE.with_name("output.log")
+    log.parent.mkdir(exist_ok=True)
     with log.open("wb") as stream:
         done = subprocess.run(command, cwd=clone, env=clean(), stdout=stream, stderr=stream)
-    told = log.read_text("utf-8", "replace")
     if done.returncode:
-        kept = ROOT / ".soak" / "failed.log"
-        kept.write_text(told, "utf-8")
-        raise RuntimeError(f"{' '.join(command)} failed; what it said is in {kept}")
-    return time.monotonic() - begun, told
+        raise RuntimeError(f"{' '.join(command)} failed; what it said is in {log}")
+    return time.monotonic() - begun, log.read_text("utf-8", "replace")
 
 
 def clean() -> dict[str, str]:
