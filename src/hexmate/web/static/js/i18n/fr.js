@@ -83,8 +83,8 @@ export default {
   "start.library.text": "Cherchez par joueur ou par position.",
   "start.rules": "Apprendre les règles",
   "start.strength":
-    "Quel niveau ? Avec 2 secondes par coup, le moteur le plus fort a gagné les 90 parties d’un match contre MoHex 2.0 " +
-    "sur 11×11.",
+    "Quel niveau ? Avec 2 secondes par coup, le moteur le plus fort a gagné les 90 parties d’un match contre " +
+    "MoHex 2.0 sur 11×11.",
   "start.board": "Plateau : votre première pierre lance une partie",
   "start.here": "Jouez ici",
   "start.here.text": "Vous êtes {color} : reliez {edges}. Choisissez une case : un adversaire facile répond.",
