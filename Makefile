@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-threads test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle wheel install clean
+.PHONY: help play setup build check test lint test-core test-sanitizers test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -122,19 +122,20 @@ patterns: ## find and prove the local patterns again (core/inferior/patterns.inc
 	build/find_patterns $(PATTERN_SIZE) > build/patterns.inc
 	mv build/patterns.inc core/inferior/patterns.inc
 
-# The tests of Python use the optimised build.
-test-core: $(VENV)/.compiler
-	@$(call run_core_tests,asan,address$(comma)undefined)
+# The core as make build has compiled it; clang-tidy shows its warnings.
+test-core: build
+	@$(call run_core_tests,plain,-DHEXMATE_CORE_LIBRARY=$$(ls $(CURDIR)/build/cp*/libhexcore.a | head -n 1))
 
-# Three minutes of processor time for code that seldom changes: `make soak` runs it, CI does not.
-test-threads: $(VENV)/.compiler ## the C++ tests that start threads, under ThreadSanitizer
-	@$(call run_core_tests,tsan,thread)
+# Seven minutes of processor time: `make soak` runs it, CI does not.
+test-sanitizers: $(VENV)/.compiler ## the C++ tests under ASan and UBSan, and those that start threads under TSan
+	@$(call run_core_tests,asan,-DHEXMATE_SANITIZE=address$(comma)undefined)
+	@$(call run_core_tests,tsan,-DHEXMATE_SANITIZE=thread)
 
 comma := ,
 define run_core_tests
 mkdir -p build; \
 cmake -S . -B build/core-$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DHEXMATE_CORE_TESTS=ON \
-  -DHEXMATE_WERROR=ON -DHEXMATE_SANITIZE=$(2) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }; \
+  -DHEXMATE_WERROR=ON $(2) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }; \
 cmake --build build/core-$(1) >build/core-$(1).log 2>&1 || { cat build/core-$(1).log; exit 1; }; \
 echo "C++ tests, $(1):"; build/core-$(1)/hexcore_tests
 endef
@@ -162,7 +163,7 @@ $(VENV)/.programs: $(VENV)/.tools tools/programs.py
 	@$(BIN)/python tools/programs.py
 	@touch $@
 
-test-pythons: setup ## unit tests on Python 3.11, 3.12, 3.13 and the oldest packages, and their coverage
+test-pythons: setup ## unit tests on Python 3.11, 3.12 and 3.13, and with the oldest packages
 	@$(BIN)/python tools/pythons.py
 
 test-examples: setup

@@ -12,6 +12,7 @@ from hexmate.records import FORMATS
 from tests.soak.arena import Faults, KilledMatch
 from tests.soak.attacks import ATTACK_JOBS
 from tests.soak.audits import NodeAudit, PythonAudit
+from tests.soak.checks import EveryPython, SanitizedTests
 from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
 from tests.soak.engines import EngineMove
 from tests.soak.gpu import GpuSelfPlay
@@ -31,7 +32,6 @@ from tests.soak.protocol import ProtocolFuzz, RoundTrip
 from tests.soak.puzzles import PuzzleProofs
 from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
-from tests.soak.sanitizers import ThreadTests
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
 from tests.soak.solve import SOLVER_JOBS
 from tests.soak.speed import Speed
@@ -45,7 +45,8 @@ from tests.soak.web import ServerKills, ServerLoad
 JOBS: list[Job] = [
     FirstStart(),
     WholeSuite(),
-    ThreadTests(),
+    SanitizedTests(),
+    EveryPython(),
     RefereeAgreement(),
     PlayoutDistribution(),
     BridgeAgreement(),

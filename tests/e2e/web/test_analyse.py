@@ -244,7 +244,7 @@ def test_without_a_network_another_engine_analyses(browser, server):
         page.goto(server.url + "/analyse?link=%235,c3b2")
         player = Player(page).arrive()
         settings(page)
-        page.get_by_text('pip install "hexmate[nets]"').wait_for(timeout=PATIENCE)
+        page.get_by_text("cannot load the network").wait_for(timeout=PATIENCE)
         expect(page.get_by_role("combobox", name="Engine")).to_have_value("uct")
         expect(page.locator("option[value=hexmate]")).to_have_count(0)
         page.get_by_label("Overlay").select_option("visits")

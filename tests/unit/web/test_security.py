@@ -1,6 +1,7 @@
 """Host names, origins, limits, secrets and engines of the settings."""
 
 import re
+from contextlib import suppress
 
 import httpx
 import pytest
@@ -210,8 +211,9 @@ def test_sockets_are_limited(new_database):
         for _ in range(10):
             first.send(type="ping")
         assert first.wait("error")["code"] == "too_many"
-        for _ in range(20):
-            first.send(type="ping")
+        with suppress(ConnectionClosed):  # the server may be quicker than these messages
+            for _ in range(20):
+                first.send(type="ping")
         assert first.reason_of_end() == 1008
 
 
