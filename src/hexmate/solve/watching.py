@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from hexmate.board import Board
+from hexmate.solve.move_table import MoveTable
 from hexmate.solve.solver import Solution, Verdict
 
 __all__ = ["SolveSlice", "SolvedSoFar", "watch_solution"]
@@ -85,8 +86,7 @@ class _SlicedWork:
         self.known = Solution(Verdict.UNKNOWN, None, 0, 0.0)
         self._board, self._solve = board, solve
         self._left, self._every, self._clock = seconds, every, clock
-        self._cells = [move for move in board.legal_moves if move >= 0]
-        self._verdicts: dict[int, Verdict] = {}
+        self._table: MoveTable | None = None
         self._nodes, self._seconds = 0, 0.0
         self._shown = clock()
 
@@ -94,29 +94,25 @@ class _SlicedWork:
         self.known = yield from self._slices()
 
     def moves(self) -> Generator[SolvedSoFar, None, None]:
-        if self.known.verdict is Verdict.LOSS:
-            self._verdicts = dict.fromkeys(self._cells, Verdict.LOSS)
-            return
-        if self.known.move is not None:
-            self._verdicts[self.known.move] = self.known.verdict
-        for move in self._cells:
-            if move in self._verdicts:
-                continue
+        self._table = table = MoveTable(self._board)
+        known = self.known
+        if known.move is not None:
+            table.take(known.move, Solution(known.verdict.opposite, None, 0, 0.0))
+        while known.verdict is not Verdict.LOSS and table.open:
+            move = table.open[0]
             self._board.push(move)
             reply = yield from self._slices()
             self._board.pop()
             if reply.verdict is Verdict.UNKNOWN:
                 return
-            self._verdicts[move] = reply.verdict.opposite
-            if reply.verdict is Verdict.WIN and self._board.shape == "hex":
-                # The same answers beat every move outside the carrier.
-                for other in set(self._cells).difference(reply.carrier):
-                    self._verdicts.setdefault(other, Verdict.LOSS)
+            table.take(move, reply)
 
     def is_complete(self, all_moves: bool) -> bool:
         if self.known.verdict is Verdict.UNKNOWN:
             return False
-        return not all_moves or len(self._verdicts) == len(self._cells)
+        return not all_moves or (
+            self._table is not None and len(self._verdicts()) == len(self._table.moves)
+        )
 
     def state(self, *, complete: bool = False) -> SolvedSoFar:
         known = self.known
@@ -124,11 +120,19 @@ class _SlicedWork:
             known.verdict,
             known.move,
             known.carrier,
-            dict(self._verdicts),
+            self._verdicts(),
             self._nodes,
             self._seconds,
             complete,
         )
+
+    def _verdicts(self) -> dict[int, Verdict]:
+        """The moves whose verdict is known: in a lost position, all of them."""
+        if self._table is None:
+            return {}
+        if self.known.verdict is Verdict.LOSS:
+            return dict.fromkeys(self._table.moves, Verdict.LOSS)
+        return {move: value.verdict for move, value in self._table.values.items()}
 
     def _slices(self) -> Generator[SolvedSoFar, None, Solution]:
         """The solution of the board as it is now; unknown when the time is up."""
