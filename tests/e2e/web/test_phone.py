@@ -1,5 +1,6 @@
 """A game on a phone: stones that a thumb can hit, zoom, and moves that are confirmed."""
 
+import re
 import time
 
 import pytest
@@ -8,6 +9,7 @@ from support.browser import visit
 from support.web_player import Player, new_game
 
 from hexmate.board import Board
+from hexmate.puzzles.shipped import shipped_puzzles
 
 SEEN = """() => {
   const box = ({x, y, right, bottom}) => ({x, y, right, bottom});
@@ -93,6 +95,29 @@ def test_stones_of_a_record_on_a_phone_are_as_wide(browser, server, path):
             seen = page.evaluate(SEEN)
             assert min(seen["stones"]) >= 32, (width, height)
             assert seen["page"][0] == width
+
+
+def test_a_puzzle_on_a_phone_has_stones_as_wide_and_asks_before_it_counts(browser, server):
+    puzzle = next(each for each in shipped_puzzles() if each.board().rows == 11)
+    board, first = puzzle.board(), puzzle.line[0]
+    with visit(browser, f"{server.url}/puzzles?id={puzzle.id}", phone=True) as page:
+        for width, height in ((844, 390), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(100)
+            seen = page.evaluate(SEEN)
+            assert min(seen["stones"]) >= 32, (width, height)
+            assert seen["page"][0] == width
+            assert seen["inside"], (width, height)
+        play = page.get_by_role("button", name="Play", exact=True)
+        expect(play).to_be_hidden()
+        wrong = next(cell for cell in board.legal_moves if cell not in (first.move, *first.also))
+        page.touchscreen.tap(*centre(page, board.name(wrong)))
+        expect(page.locator(".puzzle .spot.selected")).to_have_count(1)
+        page.get_by_role("button", name="Cancel").tap()
+        expect(page.locator(".puzzle .spot.selected")).to_have_count(0)
+        page.touchscreen.tap(*centre(page, board.name(first.move)))
+        play.tap()
+        expect(page.locator(".puzzle")).to_have_attribute("data-phase", re.compile("more|solved"))
 
 
 def test_a_thumb_zooms_moves_and_confirms(browser, server):

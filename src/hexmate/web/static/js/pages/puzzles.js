@@ -197,7 +197,7 @@ const signed = (change) => (change > 0 ? `+${change}` : String(change).replace("
 
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page({ query }) {
-  const [all] = await Promise.all([loadCatalogue(), useStyles("puzzles")]);
+  const [all] = await Promise.all([loadCatalogue(), useStyles("game", "puzzles")]);
   const puzzles = new PuzzlePage(all);
   await puzzles.first(query);
   return { title: t("puzzles.title"), node: puzzles.node, layout: "wide", destroy: () => puzzles.destroy() };

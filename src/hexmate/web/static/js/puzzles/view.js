@@ -1,5 +1,6 @@
 /** One puzzle on the screen: the board, what to say about it, and the buttons. */
 
+import { mustConfirm } from "../game/confirm.js";
 import { t } from "../i18n/index.js";
 import { other } from "../rules/board.js";
 import { settings } from "../settings.js";
@@ -7,6 +8,7 @@ import { sound } from "../sound/index.js";
 import { button, iconButton } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { keepFocusIn } from "../ui/focus.js";
+import { tick } from "../ui/haptics.js";
 import { boardPane } from "../views/pane.js";
 import { listenToKeys } from "../views/shortcuts.js";
 import { colorName } from "../words.js";
@@ -33,6 +35,8 @@ export class PuzzleView {
   #helped = 0;
   /** Moves of the solution on the board while it is shown, or null. @type {number | null} */
   #walk = null;
+  /** A cell that waits for a second tap. @type {string | null} */
+  #selected = null;
   #facts = h("p", { class: "puzzle-facts" });
   #goal = h("p", { class: "puzzle-goal" });
   #said = h("div", { class: "puzzle-said", role: "status" });
@@ -55,7 +59,7 @@ export class PuzzleView {
         cols,
         shape: "hex",
         label: t("puzzle.board", { rows, cols }),
-        events: { select: (cell) => this.#play(cell) },
+        events: { select: (cell, gesture) => this.#choose(cell, gesture) },
       },
       { onturn: () => this.show() },
     );
@@ -64,9 +68,13 @@ export class PuzzleView {
     this.#steps = this.#makeSteps();
     const row = h("div", { class: "row" }, ...Object.values(this.#buttons));
     this.#walker = h("div", { class: "row", role: "group", "aria-label": t("puzzle.walk") }, ...this.#steps);
-    const parts = [this.#title, this.#facts, this.#goal, this.#said, this.#walker, row];
-    const text = h("div", { class: "puzzle-text" }, ...parts);
-    this.node = h("div", { class: "puzzle" }, h("div", { class: "puzzle-board" }, this.pane.node), text);
+    this.node = h(
+      "div",
+      { class: "puzzle" },
+      h("div", { class: "puzzle-head" }, this.#title, this.#facts, this.#goal),
+      h("div", { class: "puzzle-board" }, this.pane.node),
+      h("div", { class: "puzzle-text" }, this.#said, this.#walker, row),
+    );
     this.#ends = [
       settings.subscribe(() => this.show()),
       listenToKeys(
@@ -91,6 +99,8 @@ export class PuzzleView {
 
   #makeButtons() {
     return {
+      play: button(t("notice.confirm.yes"), () => this.#play(this.#selected ?? ""), { icon: "check", kind: "primary" }),
+      cancel: button(t("notice.confirm.no"), () => this.#select(null)),
       again: button(t("task.again"), () => this.#again(), { icon: "restart", kind: "primary" }),
       hint: button(t("puzzle.hint"), () => this.#hint(), { icon: "hint" }),
       solution: button(t("puzzle.solution"), () => this.#showSolution(), { icon: "eye" }),
@@ -113,12 +123,27 @@ export class PuzzleView {
     return `/analyse?link=${encodeURIComponent(this.attempt.puzzle.position)}`;
   }
 
+  /** @param {string} cell @param {import("../board/state.js").Gesture} gesture */
+  #choose(cell, { touch }) {
+    const { rows, cols } = boardOf(this.attempt.puzzle);
+    if (touch) tick();
+    if (mustConfirm(settings.get("confirm"), { touch, rows, cols }) && cell !== this.#selected) this.#select(cell);
+    else this.#play(cell);
+  }
+
+  /** @param {string | null} cell */
+  #select(cell) {
+    this.#selected = cell;
+    this.show();
+  }
+
   /** @param {string} cell */
   #play(cell) {
     if (this.#walk !== null) return;
+    this.#selected = null;
     const before = this.attempt;
     this.attempt = play(before, cell);
-    if (this.attempt === before) return;
+    if (this.attempt === before) return this.show();
     const { phase } = this.attempt;
     sound.play(phase === "solved" ? "victory" : "stone");
     if (phase === "wrong") this.actions.score(0);
@@ -147,6 +172,7 @@ export class PuzzleView {
 
   #showSolution() {
     this.actions.score(0);
+    this.#selected = null;
     this.#walk = 0;
     this.show();
   }
@@ -180,6 +206,7 @@ export class PuzzleView {
     const { puzzle, phase } = this.attempt;
     const words = this.#words();
     if (this.#walk !== null) return this.#walkText();
+    if (this.#selected) return [t("notice.confirm", { move: this.#selected })];
     const themes = puzzle.themes.map((theme) => t(`puzzle.hint.${theme}`));
     const hints = [
       [],
@@ -210,7 +237,7 @@ export class PuzzleView {
     const moves = this.#walk === null ? movesOf(attempt) : this.whole.slice(0, this.#walk);
     const board = boardAfter(puzzle, moves);
     const open = isOpen(attempt) && this.#walk === null;
-    const cell = nextMove(attempt);
+    const area = open && this.#help === 1 ? areaOf(board, nextMove(attempt)) : [];
     this.node.dataset.phase = this.#walk !== null && phase !== "solved" ? "shown" : phase;
     this.#goal.textContent = t("puzzle.goal", this.#words());
     const rating = String(this.actions.rating(puzzle));
@@ -221,12 +248,22 @@ export class PuzzleView {
       turn: open ? board.turn : null,
       playable: open ? "empty" : "none",
       chain: (board.chain ?? []).map((each) => board.name(each)),
-      marks: open && this.#help === 1 ? Object.fromEntries(areaOf(board, cell).map((each) => [each, "dot"])) : {},
-      spots: open && this.#help === 2 ? { [cell]: "hint" } : phase === "wrong" ? { [attempt.wrong[0]]: "mistake" } : {},
+      ghosts: this.#selected ? { [this.#selected]: board.turn } : {},
+      preview: !this.#selected,
+      marks: Object.fromEntries(area.map((each) => [each, "dot"])),
+      spots: this.#spots(open),
       numbers: this.#walk === null ? {} : Object.fromEntries(moves.map((move, i) => [move, i + 1])),
     });
     this.#say(this.#messages().filter(Boolean));
     this.#showButtons(open);
+  }
+
+  /** @param {boolean} open @returns {Record<string, import("../board/state.js").Spot>} */
+  #spots(open) {
+    const { attempt } = this;
+    const hint = open && this.#help === 2 ? { [nextMove(attempt)]: /** @type {const} */ ("hint") } : {};
+    if (this.#selected) return { ...hint, [this.#selected]: "selected" };
+    return attempt.phase === "wrong" ? { [attempt.wrong[0]]: "mistake" } : hint;
   }
 
   /** Only what is new is read aloud. @param {string[]} lines */
@@ -237,12 +274,16 @@ export class PuzzleView {
 
   /** @param {boolean} open */
   #showButtons(open) {
-    const { again: retry, hint, solution, next, analyse } = this.#buttons;
+    const { play: confirm, cancel, again: retry, hint, solution, next, analyse } = this.#buttons;
     const restore = keepFocusIn(this.node);
     const over = this.#walk !== null;
+    const asks = this.#selected !== null;
+    confirm.hidden = !asks;
+    cancel.hidden = !asks;
+    next.hidden = asks;
     retry.hidden = over || this.attempt.phase !== "wrong";
-    hint.hidden = !open || this.#help === 2;
-    solution.hidden = over;
+    hint.hidden = asks || !open || this.#help === 2;
+    solution.hidden = asks || over;
     analyse.hidden = !over;
     this.#walker.hidden = !over;
     this.#steps.forEach((step, i) => (step.disabled = this.#walk === (i < 2 ? 0 : this.whole.length)));
