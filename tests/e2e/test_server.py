@@ -183,6 +183,32 @@ def test_play_prints_its_address_and_ends_with_an_interrupt(tmp_path):
     assert (tmp_path / "hexmate" / "games.db").exists()
 
 
+def test_a_window_that_is_closed_ends_its_server(tmp_path):
+    """A program stands in for the browser: it reads the page, and ends as a closed window does."""
+    browser = tmp_path / "browser"
+    browser.write_text(
+        f"#!{sys.executable}\n"
+        "import pathlib, sys, urllib.request\n"
+        "url = sys.argv[1].removeprefix('--app=')\n"
+        "page = urllib.request.urlopen(url).read().decode()\n"
+        f"pathlib.Path({str(tmp_path / 'page')!r}).write_text(page, 'utf-8')\n"
+    )
+    browser.chmod(0o755)
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    run = subprocess.run(
+        [sys.executable, "-m", "hexmate", "window", "--browser", str(browser)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=PATIENCE,
+        preexec_fn=interruptible,
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stderr == ""
+    assert "<title>Hexmate" in (tmp_path / "page").read_text("utf-8")
+    assert (tmp_path / "hexmate" / "games.db").exists()
+
+
 def test_a_dose_of_load():
     """`make soak` measures the full figures; here no move may be lost or very late."""
     report = measure(games=30, seconds=6)

@@ -31,6 +31,7 @@ from hexmate.cli import (
     tournament,
     train,
     verify,
+    window,
 )
 from hexmate.cli.interrupts import INTERRUPTED
 from hexmate.errors import HexmateError, RecordWarning
@@ -51,6 +52,7 @@ app = typer.Typer(
 )
 for module in (
     play,
+    window,
     serve,
     show,
     analyse,

@@ -80,6 +80,11 @@ def start(
 
 def default_database(name: str = "games.db") -> str:
     """The URL of an SQLite file in your user data folder, which is created if needed."""
+    return f"sqlite:///{data_folder() / name}"
+
+
+def data_folder() -> Path:
+    """Your user data folder of Hexmate, which is created if needed."""
     try:
         from platformdirs import user_data_path
     except ImportError as error:
@@ -87,11 +92,7 @@ def default_database(name: str = "games.db") -> str:
             f"the default database needs {error.name}: pip install 'hexmate[web]', "
             "or choose a file with --database"
         ) from None
-    folder = _created(user_data_path("hexmate", appauthor=False))
-    return f"sqlite:///{folder / name}"
-
-
-def _created(folder: Path) -> Path:
+    folder = user_data_path("hexmate", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

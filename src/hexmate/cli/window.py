@@ -1,0 +1,134 @@
+"""`hexmate window`: the game in a window of its own, as a double click opens it."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hexmate.cli.browser import open_browser
+from hexmate.cli.dialog import show_message
+from hexmate.cli.serve import data_folder, start
+from hexmate.errors import HexmateError
+
+NAME = "window"
+EXAMPLE = "hexmate window"
+
+# Browsers that show a page without tabs and address bar, by the names of their programs.
+_PROGRAMS = (
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+    *("microsoft-edge", "microsoft-edge-stable", "brave-browser", "vivaldi"),
+)
+_ON_WINDOWS = (
+    "Microsoft/Edge/Application/msedge.exe",
+    "Google/Chrome/Application/chrome.exe",
+    "BraveSoftware/Brave-Browser/Application/brave.exe",
+)
+_ON_MACOS = (
+    "Google Chrome.app/Contents/MacOS/Google Chrome",
+    "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    "Brave Browser.app/Contents/MacOS/Brave Browser",
+    "Chromium.app/Contents/MacOS/Chromium",
+)
+
+
+def run(
+    browser: Annotated[
+        Path | None,
+        typer.Option(
+            help="Program of Chromium, Chrome, Edge or Brave.", show_default="the first one found"
+        ),
+    ] = None,
+) -> None:
+    """Play in a window of its own; closing it stops the server."""
+    try:
+        _serve_window(browser)
+    except HexmateError as error:
+        if getattr(error, "holder", None) is not None:
+            error = HexmateError("Hexmate is already running; look for its window")
+        show_message(f"Hexmate cannot start: {error}.")
+        raise error from None
+
+
+def _serve_window(browser: Path | None) -> None:
+    program = find_browser() if browser is None else str(browser)
+    if browser is not None and shutil.which(browser) is None:
+        raise HexmateError(f"there is no program {browser}; leave out --browser to find one")
+    closed = threading.Event()
+
+    def show(url: str) -> None:
+        typer.echo(f"Play at {url} (close the window or press Ctrl-C to stop)")
+        if program is None:
+            _show_in_tab(url)
+        else:
+            threading.Thread(target=_wait_for, args=(program, url, closed), daemon=True).start()
+
+    try:
+        start(None, show, port=0)
+    except KeyboardInterrupt:
+        if not closed.is_set():
+            raise
+
+
+def _show_in_tab(url: str) -> None:
+    """Open the page in whatever browser there is; nothing tells when its tab is closed."""
+    text = (
+        "Hexmate found no Chromium, Chrome, Edge or Brave for a window of its own. It opens in "
+        f"your browser instead, at {url}, and runs until you log out or end the program hexmate."
+    )
+    typer.echo(text, err=True)
+    open_browser(url)
+    # The server must not wait until someone closes the message.
+    threading.Thread(target=show_message, args=(text,), daemon=True).start()
+
+
+def _wait_for(program: str, url: str, closed: threading.Event) -> None:
+    """Show the window until it is closed, then stop the server as Ctrl-C does."""
+    # A profile of its own: the program would otherwise hand the page to a running browser and end.
+    profile = data_folder() / "window"
+    options = [
+        f"--app={url}",
+        f"--user-data-dir={profile}",
+        "--no-first-run",
+        "--window-size=1180,860",
+    ]
+    try:
+        subprocess.run([program, *options], capture_output=True)  # noqa: S603 - found above
+    except OSError as error:
+        text = f"Hexmate cannot start {program}: {error.strerror}. Play at {url}"
+        typer.echo(text, err=True)
+        show_message(text)
+        return
+    closed.set()
+    signal.raise_signal(signal.SIGINT)
+
+
+def find_browser() -> str | None:
+    """A program that can show a page as a window; None if there is none."""
+    return next(_found_browsers(), None)
+
+
+def _found_browsers() -> Iterator[str]:
+    if sys.platform == "win32":
+        variables = ("ProgramFiles", "ProgramFiles(x86)", "LocalAppData")
+        folders = [Path(os.environ[name]) for name in variables if name in os.environ]
+        yield from _files(folders, _ON_WINDOWS)
+    elif sys.platform == "darwin":
+        yield from _files([Path("/Applications"), Path.home() / "Applications"], _ON_MACOS)
+    else:
+        yield from filter(None, map(shutil.which, _PROGRAMS))
+
+
+def _files(folders: list[Path], names: tuple[str, ...]) -> Iterator[str]:
+    """The files of these names that exist in the folders."""
+    for path in (folder / name for folder in folders for name in names):
+        with contextlib.suppress(OSError):
+            if path.is_file():
+                yield str(path)

@@ -1,0 +1,83 @@
+"""`hexmate window`: the browser it chooses, and what it says without one."""
+
+import pytest
+
+from hexmate.cli import dialog, window
+from hexmate.errors import HexmateError
+from hexmate.web.live.lease import LeaseError
+
+
+@pytest.fixture
+def messages(monkeypatch):
+    """What would be shown in a window."""
+    shown = []
+    monkeypatch.setattr(window, "show_message", shown.append)
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        (LeaseError("another server", "process 7 on here"), "already running; look for its window"),
+        (HexmateError("cannot listen on 127.0.0.1 port 0"), "cannot listen on 127.0.0.1"),
+    ],
+)
+def test_what_is_wrong_is_shown_and_raised(monkeypatch, messages, problem, message):
+    def start(*_given, **_options):
+        raise problem
+
+    monkeypatch.setattr(window, "start", start)
+    with pytest.raises(HexmateError, match=message):
+        window.run()
+    assert message in messages[0]
+
+
+def test_a_browser_that_does_not_exist_is_an_error(messages, tmp_path):
+    with pytest.raises(HexmateError, match="there is no program"):
+        window.run(browser=tmp_path / "no-browser")
+
+
+@pytest.mark.parametrize(
+    ("system", "place"),
+    [
+        ("linux", "chromium"),
+        ("win32", "Google/Chrome/Application/chrome.exe"),
+    ],
+)
+def test_the_first_browser_found_is_used(monkeypatch, tmp_path, system, place):
+    program = tmp_path / place
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(window.sys, "platform", system)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("ProgramFiles", str(tmp_path))
+    assert window.find_browser() == str(program)
+
+
+def test_without_a_browser_for_windows_the_page_opens_in_a_tab(monkeypatch, messages, tmp_path):
+    opened = []
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(window, "open_browser", opened.append)
+    monkeypatch.setattr(window, "start", lambda _settings, ready, **_given: ready("http://here/"))
+    window.run()
+    assert opened == ["http://here/"]
+
+
+class TestDialog:
+    """Messages for people without a terminal."""
+
+    @pytest.mark.parametrize("name", ["zenity", "kdialog", "xmessage", "notify-send"])
+    def test_a_program_shows_the_message(self, monkeypatch, tmp_path, name):
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {tmp_path}/shown\n')
+        program.chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path))
+        monkeypatch.setenv("DISPLAY", ":1")
+        dialog.show_message("No port is free.")
+        assert "No port is free." in (tmp_path / "shown").read_text()
+
+    def test_nothing_happens_without_a_display(self, monkeypatch):
+        monkeypatch.delenv("DISPLAY", raising=False)
+        monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+        assert dialog._program_for("text") is None
