@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import Self
 
 from hexmate.store import schema
+from hexmate.store.daily_counts import DailyCountRepository
 from hexmate.store.database import Database
 from hexmate.store.games import GameRepository
 from hexmate.store.library import Library
@@ -34,6 +35,7 @@ class Store:
         self.reviews = ReviewRepository(database)
         self.servers = ServerRepository(database)
         self.solved = SolvedRepository(database)
+        self.daily_counts = DailyCountRepository(database)
 
     @classmethod
     def open(cls, url: str, rules: RatingRules | None = None, *, patience: float = 30.0) -> Self:

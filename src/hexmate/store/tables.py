@@ -35,6 +35,7 @@ from sqlalchemy import (
 
 __all__ = [
     "SWAPS",
+    "daily_counts",
     "games",
     "import_marks",
     "imports",
@@ -374,6 +375,21 @@ servers = Table(
     Column("beat", BigInteger, nullable=False),
     # Above every version of a game that was shown: versions never go back.
     Column("reached", BigInteger, nullable=False),
+)
+
+daily_counts = Table(
+    "daily_counts",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    # As limits count it: an IPv4 address or an IPv6 network.
+    Column("address", Text, primary_key=True),
+    # Since 1970.
+    Column("hour", BigInteger, primary_key=True, autoincrement=False),
+    Column("amount", BigInteger, nullable=False),
+    _one_of("kind", "rated", "imported"),
+    CheckConstraint("length(address) <= 64", name="address"),
+    CheckConstraint("amount >= 0", name="amount"),
+    Index(None, "hour"),
 )
 
 solved = Table(

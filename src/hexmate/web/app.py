@@ -233,7 +233,7 @@ def _context(
     searches = FairPool(_SEARCHES, per_visitor=limits.jobs, seconds=limits.database)
     people = People(access, settings, catalogue.names)
     rated = RatedGames(access, settings.ratings)
-    fair, sockets, imports = FairPlay(games), SocketAdmission(limits), Imports(limits)
+    fair, sockets, imports = FairPlay(games), SocketAdmission(limits), Imports(access, limits)
     return Context(
         settings,
         store,

@@ -393,8 +393,9 @@ def test_games_between_engines_count_for_the_person_who_makes_them(new_database)
 
 def test_rated_games_are_limited_by_pair_and_by_address(new_database):
     few = {"moves": 1, "per_pair": 2, "per_address": 8}
+    database = new_database("sqlite")
     with (
-        served(new_database("sqlite"), ratings=few) as url,
+        served(database, ratings=few) as url,
         Visitor(url) as ada,
         Visitor(url) as bob,
         Visitor(url) as eve,
@@ -420,3 +421,6 @@ def test_rated_games_are_limited_by_pair_and_by_address(new_database):
         many = bob.http.post("/api/games", json=RATED)
         assert (many.status_code, many.json()["code"]) == (429, "rated_limit")
         assert bob.game(mode="online", white="open")["state"]["rated"] is False
+    with served(database, ratings=few) as url, Visitor(url) as dan:  # a restart forgets nothing
+        many = dan.http.post("/api/games", json=RATED)
+        assert (many.status_code, many.json()["code"]) == (429, "rated_limit")

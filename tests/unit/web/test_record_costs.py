@@ -9,11 +9,13 @@ import pytest
 from soak.attack.records import just_allowed, marked_games, marks, set_ups
 from support.patience import PATIENCE
 from support.raw_http import RawClient
+from support.web_room import FakeStoreAccess
 from support.web_served import Visitor, served
 
 from hexmate.errors import RecordError
 from hexmate.game import Game
 from hexmate.records.base import RecordLimits
+from hexmate.store import Store
 from hexmate.web.errors import Refusal
 from hexmate.web.pictures import PictureLook, study_picture
 from hexmate.web.records import MOST_ANSWER, RecordText
@@ -170,7 +172,8 @@ def test_a_request_with_many_unknown_fields_is_refused_at_once(ada):
 
 def test_an_address_can_import_only_so_much_in_a_day(tmp_path):
     limits = {"imported_moves": 30, "uploads": 1000}
-    with served(f"sqlite:///{tmp_path / 'games.db'}", limits=limits) as url, Visitor(url) as ada:
+    database = f"sqlite:///{tmp_path / 'games.db'}"
+    with served(database, limits=limits) as url, Visitor(url) as ada:
         first = ada.http.post("/api/library", content="5: a1 b2 c3 d4 e5")
         again = [ada.http.post("/api/library", content="5: a1 b2 c3 d4 e5") for _ in range(3)]
         last = ada.http.post("/api/library", content="5: a1 b2 c3 d4 e5 a2 a3 a4 b1 b3")
@@ -178,10 +181,13 @@ def test_an_address_can_import_only_so_much_in_a_day(tmp_path):
         assert [first.status_code, last.status_code] == [201, 201]
         assert {each.status_code for each in again} == {201}  # what is known costs nothing
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+    with served(database, limits=limits) as url, Visitor(url) as ada:  # a restart forgets nothing
+        refused = ada.http.post("/api/library", content="5: a2")
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
 
 
 def test_imports_in_progress_are_limited_by_address_and_in_all():
-    imports = Imports(Limits(imports=2))
+    imports = Imports(FakeStoreAccess(Store.open("sqlite://")), Limits(imports=2))
     with (
         imports.running("a1"),
         imports.running("a1"),

@@ -56,7 +56,7 @@ async def create_game(
     """Create a game. Every seat of kind `person` or `hybrid` is yours."""
     new = await _new_game(request, person, context)
     if new.rated:
-        context.rated.begin(connection)
+        await context.rated.begin(connection)
     opened = await context.games.open(replace(new, opener_id=person.id))
     return CreatedGame(
         id=opened.session.game.id,
@@ -160,7 +160,7 @@ async def join_game(
     context.games.seat_of(session, join.seat_token)  # a wrong token must not count as a game
     if session.game.rated and not session.game.held_by(person.id):
         await context.rated.check_pair(session.game, person.id)
-        context.rated.begin(connection)
+        await context.rated.begin(connection)
     color = await context.games.join(session, person.id, join.seat_token)
     return Joined(color=side(color), state=session.state(person.id))
 
@@ -178,7 +178,7 @@ async def rematch(
     session = await context.games.find(game_id)
     if session.game.rated and session.game.rematch is None and session.game.held_by(person.id):
         await context.rated.check_pair(session.game, person.id)
-        context.rated.begin(connection)
+        await context.rated.begin(connection)
     again = await context.games.rematch(session, person.id)
     return CreatedGame(id=again.game.id, seats={}, state=again.state(person.id))
 

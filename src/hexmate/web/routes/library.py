@@ -180,12 +180,8 @@ async def _import(
         ended = False
         while not ended:
             ready, ended = await text.ask("prepared", _MOST_MOVES)
-            context.imports.check(visitor[0])
-            added = await _add(ready, person, context)
-            for game, result in zip(ready, added, strict=True):
-                if result.new:
-                    context.imports.charge(visitor[0], game)
-            taken += added
+            await context.imports.check(visitor[0])
+            taken += await _add(ready, person, visitor[0], context)
         cut_off, problems = await text.ask("summary")
     if cut_off:
         raise Refusal(413, "too_large", "Too many games at once. The first ones were imported.")
@@ -196,13 +192,14 @@ async def _import(
     )
 
 
-async def _add(games: list[Prepared], person: StoredPlayer, context: Context) -> list[Imported]:
+async def _add(
+    games: list[Prepared], person: StoredPlayer, address: str, context: Context
+) -> list[Imported]:
     """Store games, a few at a time, so that moves of live games do not wait long for the writer."""
     taken: list[Imported] = []
     source = f"imported by {person.name}"
     for few in _few(games):
-        async with context.imports.writing:
-            taken += await context.services.store.write(_adding(few, source), patient=True)
+        taken += await context.imports.add(address, few, source)
     if any(each.new for each in taken):
         context.store.library.count_anew()
     return taken
@@ -219,10 +216,6 @@ def _few(games: list[Prepared]) -> Iterator[list[Prepared]]:
         group.append(game)
     if group:
         yield group
-
-
-def _adding(games: list[Prepared], source: str) -> Callable[[Store], list[Imported]]:
-    return lambda store: store.library.add_all(games, source)
 
 
 @router.get("/library/{game_id}", response_model=LibraryGame, responses=refusals(404, 413, 422))

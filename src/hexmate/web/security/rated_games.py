@@ -9,12 +9,9 @@ from hexmate.web.errors import Refusal
 from hexmate.web.live.async_store import StoreAccess
 from hexmate.web.live.game import LiveGame
 from hexmate.web.security.gate import address_of
-from hexmate.web.security.rates import Buckets
 from hexmate.web.settings import RatingSettings
 
 __all__ = ["RatedGames", "check_board"]
-
-_DAY = 24 * 3600.0
 
 
 def check_board(rows: int, cols: int, start: str | None) -> None:
@@ -28,7 +25,7 @@ def check_board(rows: int, cols: int, start: str | None) -> None:
 
 
 class RatedGames:
-    """Counts the rated games that people begin: for two players in the store, for an address here.
+    """Counts the rated games that people begin, for two players and for an address, in the store.
 
     The store rates no more games of two players than allowed, whatever is refused here; the refusal
     tells them before they play.
@@ -36,12 +33,14 @@ class RatedGames:
 
     def __init__(self, store: StoreAccess, settings: RatingSettings) -> None:
         self._store = store
-        most = settings.per_address
-        self._addresses = Buckets(most / _DAY, most)
+        self._per_address = settings.per_address
 
-    def begin(self, connection: HTTPConnection) -> None:
+    async def begin(self, connection: HTTPConnection) -> None:
         """Count a seat of a rated game for an address; a `Refusal` if it has had too many."""
-        if not self._addresses.take(address_of(connection.scope)):
+        address, most = address_of(connection.scope), self._per_address
+        if not await self._store.write(
+            lambda store: store.daily_counts.add("rated", address, most=most)
+        ):
             text = "Too many rated games today from your address. Play one that is not rated."
             raise Refusal(429, "rated_limit", text)
 
