@@ -151,10 +151,10 @@ test-web: setup node_modules/.installed
 	@$(BIN)/python tests/web/engine_oracle.py build/engine-oracle.json
 	HEXMATE_WEB_ORACLE=build/web-oracle.json HEXMATE_ENGINE_ORACLE=build/engine-oracle.json node --test --test-reporter=dot $$(find tests/web -name "*.test.js")
 
+# Two workers more than there are cores, here and below: many tests wait for other processes.
 test-quick: setup
-	$(BIN)/python -m pytest -q -n $(JOBS) -m "not gpu and not programs and not slow" --ignore tests/unit/learn tests/unit
+	$(BIN)/python -m pytest -q -n $$(($(JOBS) + 2)) --dist worksteal -m "not gpu and not programs and not slow" --ignore tests/unit/learn tests/unit
 
-# Two workers more than there are cores, since many tests wait for other processes.
 test-python: setup $(VENV)/.programs node_modules/.installed
 	$(BIN)/python -m pytest -q -n $$(($(JOBS) + 2)) --dist worksteal -m "not gpu" --durations 15
 

@@ -12,6 +12,8 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from hexmate.web.security import descriptors, http_protocol
 from hexmate.web.security.connections import OpenConnections
 
+pytestmark = pytest.mark.slow
+
 ATTACKER, HONEST = "127.0.0.2", "127.0.0.1"
 GENEROUS = {"requests": 1e4, "people": 1e4, "files": 1e4}
 

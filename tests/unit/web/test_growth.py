@@ -13,6 +13,8 @@ from hexmate.game import Game
 from hexmate.web.study_links import packed
 from hexmate.web.work_process import WorkProcess
 
+pytestmark = pytest.mark.slow
+
 LINE = "(;GM[11]SZ[11]C[{}]" + ";B[pass];W[pass]" * 100 + "{})"
 NODES = 400
 CELLS = 256

@@ -23,6 +23,7 @@ from hexmate.web.security.imports import Imports
 from hexmate.web.settings import Limits
 from hexmate.web.study_links import packed
 
+pytestmark = pytest.mark.slow
 LIMITS = RecordLimits.untrusted()
 REFUSED = (RecordError, Refusal)
 

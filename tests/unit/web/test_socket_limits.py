@@ -26,6 +26,8 @@ from hexmate.web.settings import Limits
 from hexmate.web.sockets import connection, protocol
 from hexmate.web.sockets.metering import Metered
 
+pytestmark = pytest.mark.slow
+
 LIMITS = {"requests": 1e4, "people": 1e4, "handshakes": 1e4, "address_time": 1e4}
 HERE = "127.0.0.1"
 
