@@ -134,6 +134,7 @@ def accepted(test, true_elo, drawn, rng):
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("alpha", "beta", "drawn"), [(0.05, 0.05, 0.0), (0.1, 0.02, 0.0), (0.05, 0.1, 0.4)]
 )

@@ -184,6 +184,7 @@ def test_another_tournament_in_the_same_folder(changes, says, tmp_path):
         journal(tmp_path, replace(tournament, **changes))
 
 
+@pytest.mark.slow
 def test_real_games_in_one_process_and_in_two():
     tournament = Tournament(PLAYERS, Format.SWISS, games=2, rounds=2, openings=OPENINGS, seed=7)
     runs = [

@@ -110,6 +110,7 @@ def test_one_clear_error(arguments, says, hexmate, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

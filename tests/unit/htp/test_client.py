@@ -70,6 +70,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mode", "kind", "says"), FAULTS)
 def test_faults_have_their_own_errors_and_leave_nothing(mode, kind, says, word):
     with engine(mock("faulty", mode, "--seconds", 3600, word), memory=400, slack=0.5) as player:
@@ -86,6 +87,7 @@ def test_faults_have_their_own_errors_and_leave_nothing(mode, kind, says, word):
             assert caught.value.stderr == "out of ideas\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["exits", "hangs", "garbage", "floods"])
 def test_faults_before_the_first_answer(mode, word):
     with pytest.raises(EngineError):
@@ -327,6 +329,7 @@ def test_analysis(form, word):
         assert player.ask("name") == "Configurable"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("player", "bounds"),
     [

@@ -9,6 +9,7 @@ from hexmate.htp.commands.call import Command
 CHUNK = 250
 
 
+@pytest.mark.slow
 def test_random_lines_each_have_one_answer():
     reports = [fuzz(CHUNK, seed=1, start=at * CHUNK) for at in range(8)]
     assert [report.failures for report in reports] == [[]] * 8

@@ -188,6 +188,7 @@ def test_a_process_that_was_not_closed_ends_with_its_object(word):
     assert alive(word) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["exit()", "os.kill(os.getpid(), signal.SIGKILL)"])
 def test_engines_end_with_the_program_that_started_them(end, word):
     """Also when the thread that started them has long ended."""

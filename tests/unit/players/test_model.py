@@ -26,6 +26,7 @@ def trained(request, tmp_path_factory):
     return model, path
 
 
+@pytest.mark.slow
 def test_keeps_the_protocol(trained):
     assert check(lambda: create(f"negamax:model={trained[1]},table=1")) == []
 

@@ -226,6 +226,7 @@ def test_an_error_in_play_keeps_its_line(bot):
     assert "bot.py, line 8: AttributeError: " in str(refusal.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -48,6 +48,7 @@ def test_stops_a_win(spec):
     assert create(spec).play(board, Limit(time=0.3)).move == white_wins[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SEARCHING)
 def test_beats_random(spec):
     for seed in range(2):

@@ -54,6 +54,7 @@ def test_a_stop_before_the_search_ends_it_at_once_and_not_the_next(spec):
     assert player.play(Board(3), Limit(time=0.2)).move in Board(3).legal_moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["negamax", "uct", "montecarlo", "mcts"])
 def test_a_stop_without_a_search_does_not_shorten_the_next(spec):
     player = create(spec)
@@ -147,6 +148,7 @@ def test_a_stopped_analysis_has_no_lines_that_were_not_searched():
     assert {info.rank for info in infos} == {1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["uct", "montecarlo", "negamax", "perfect"])
 @pytest.mark.parametrize("seconds", [float("inf"), 1e12, 1e300])
 def test_a_time_longer_than_the_clock_can_count_is_no_limit(spec, seconds):
@@ -231,6 +233,7 @@ class Forgetful(Player):
         self.stopped.set()
 
 
+@pytest.mark.slow
 def test_the_conformance_check_names_a_player_that_forgets_an_early_stop(monkeypatch):
     monkeypatch.setattr("hexmate.players.conformance._SLACK", 0.4)
     made = []

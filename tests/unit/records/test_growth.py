@@ -124,6 +124,7 @@ def test_reading_takes_time_in_proportion(case):
 WRITTEN = ["sgf line", "sgf comb", "sgf variations", "sgf labels", "sgf properties", "sgf headers"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", records.FORMATS)
 @pytest.mark.parametrize("case", WRITTEN)
 def test_writing_takes_time_in_proportion(case, format):

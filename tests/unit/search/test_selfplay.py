@@ -34,6 +34,7 @@ def assert_same(one, two):
         np.testing.assert_array_equal(one[name], two[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"puct": True}, {"drawn_several": 0.4}, {"resign": 0.3}])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_same_seed_same_samples_on_any_number_of_threads(threads, options):

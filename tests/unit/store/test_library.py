@@ -65,6 +65,7 @@ def shelf(store):
     return shelf
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "names"),
     [

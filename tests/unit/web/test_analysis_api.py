@@ -49,6 +49,7 @@ def test_a_network_reports_policy_visits_and_win_rates(ada):
     assert set(last["cells"]) == set(last["visits"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "player", "trained"),
     [
@@ -244,6 +245,7 @@ def test_a_review_of_a_game(ada, record):
     assert message["summary"]["black"]["moves"] > 0
 
 
+@pytest.mark.slow
 def test_the_review_of_a_stored_game_is_kept(ada, anonymous):
     game = ada.game(rows=3, cols=3)
     asked = {"player": "negamax:depth=2", "limit": {"time": 5}}

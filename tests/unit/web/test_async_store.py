@@ -42,6 +42,7 @@ async def refusal(call) -> Refusal:
     return refused.value
 
 
+@pytest.mark.slow
 def test_a_database_that_does_not_answer_is_a_503(caplog):
     async def test(kept: AsyncStore):
         stuck, queued, reader = Stuck(), Stuck(), Stuck()

@@ -34,6 +34,7 @@ def test_each_address_may_have_what_is_still_free():
     assert not bodies._held
 
 
+@pytest.mark.slow
 def test_slow_imports_hold_bounded_memory_and_others_continue(tmp_path, monkeypatch):
     bodies = Bodies(512 * KIB)
     monkeypatch.setattr(gate, "Bodies", lambda most: bodies if most == 8 * 64 * KIB else None)

@@ -176,6 +176,7 @@ LATER = ("c2", "c4", "e1", "a5", "d1", "d5", "e2", "d4", "d3")
 """So many more moves that the last position is another one."""
 
 
+@pytest.mark.slow
 def test_every_route_and_socket_refuses(ada, bob):
     game = ada.game(mode="online", white="open", clock="3000")
     bob.join(game, "white")

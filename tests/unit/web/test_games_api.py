@@ -190,6 +190,7 @@ def test_a_whole_game_against_a_machine(ada):
     assert recorded.headers["result"] == state["result"]["result"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["sgf", "hexfile", "hexworld", "jsonl", "trmph", "moves"])
 def test_records_of_a_game(ada, format):
     game = ada.game()

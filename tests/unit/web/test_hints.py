@@ -45,6 +45,7 @@ async def test_a_hint_is_a_move_with_its_evaluation(here: Room):
     assert session.game.board.is_legal(session.game.board.parse(advice["move"]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("adviser", "told"),
     [
@@ -121,6 +122,7 @@ async def test_a_hint_that_waits_too_long_is_answered(here: Room):
         free.set()
 
 
+@pytest.mark.slow
 def test_closing_an_adviser_does_not_stop_the_loop():
     """One that stops its keeper takes seconds to end."""
 

@@ -136,6 +136,7 @@ def test_the_preview_names_engines_and_open_seats(ada, anonymous):
     assert titles == [f"{name} – Random", f"{name} – open seat"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["game", "watch"])
 def test_the_preview_of_a_game(anonymous, game, page):
     shown = anonymous.get(f"/{page}/{game}")

@@ -93,6 +93,7 @@ def test_bodies_are_limited(ada, path, parts):
     assert "code" in refused.json()
 
 
+@pytest.mark.slow
 def test_a_collection_may_be_larger_but_not_endless(new_database):
     with (
         served(new_database("sqlite"), limits={"imported_games": 2, "uploads": 1000}) as url,
@@ -140,6 +141,7 @@ FORGED = [f"10.0.0.{number}" for number in range(6)]
 APPENDED = [f"10.0.0.{number}, 203.0.113.5" for number in range(6)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "refused"),
     [

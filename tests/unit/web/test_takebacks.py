@@ -132,6 +132,7 @@ async def test_a_local_game_is_started_again(here: Room):
     assert state["clocks"]["white"]["left"] == 60_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("acts", "left"),
     [

@@ -131,6 +131,7 @@ def test_waiting_for_other_threads_of_python_is_no_fault():
     assert faults(held) == []
 
 
+@pytest.mark.slow
 def test_a_collection_of_garbage_is_told_apart():
     kept = [[number] for number in range(400_000)]
 
