@@ -1,9 +1,13 @@
-"""Run unit tests on other Pythons, and on the oldest dependencies: python tools/pythons.py [--all]
+"""Run unit tests on other Pythons, and on the oldest dependencies.
+
+    python tools/pythons.py [--all | --training] [TEST ...]
 
 Each environment lies under build/pythons/ and holds a wheel of this tree, not the tree itself. The
 wheel of the oldest Python from 3.12 on serves the later ones, as it will for users. Libraries for
 training and browsers are left out, and so are the tests that import them. With --all the last
 Python runs all unit tests and measures their coverage; pyproject.toml sets the least share.
+With --training the tests of training, OpenVINO and Ray run on the oldest versions of these
+libraries, and nothing else: their downloads take gigabytes.
 
 A Python that is not installed is named and left out, unless HEXMATE_REQUIRE_ALL=1.
 """
@@ -24,6 +28,7 @@ ROOT = Path(__file__).parents[1]
 PLACE = ROOT / "build" / "pythons"
 UV = Path(sys.executable).with_name("uv")
 EXTRAS = ["graphs", "web", "nets", "redis", "postgres"]
+TRAINING_EXTRAS = ["learn", "openvino", "ray", "web"]
 TESTERS = ["pytest", "pytest-cov", "pytest-xdist", "hypothesis", "httpx"]
 LEFT_OUT = re.compile(
     r"^\s*(from|import) (torch|onnx|ray|openvino|schemathesis|playwright|tensorboard"
@@ -40,14 +45,18 @@ class Environment:
     lowest: bool = False
     tests: str = ""
     """Files and folders of tests/unit, by patterns; all of them by default, measuring coverage."""
+    training: bool = False
+    """Whether it has the libraries for training, OpenVINO and Ray."""
 
     @property
     def name(self) -> str:
-        return f"{self.version}{' with the oldest dependencies' if self.lowest else ''}"
+        kind = "training libraries" if self.training else "dependencies"
+        return f"{self.version}{f' with the oldest {kind}' if self.lowest else ''}"
 
     @property
     def folder(self) -> Path:
-        return PLACE / f"{self.version}{'-lowest' if self.lowest else ''}"
+        kind = "-training" if self.training else ""
+        return PLACE / f"{self.version}{'-lowest' if self.lowest else ''}{kind}"
 
     @property
     def python(self) -> Path:
@@ -66,7 +75,10 @@ ENVIRONMENTS = (
     # What is left of the minutes that make test may take.
     Environment("3.13", tests="arena cli htp players records solve test_*.py"),
 )
-ALL = "--all"
+OLDEST_TRAINING = Environment(
+    "3.11", lowest=True, tests="learn nets players/test_mcts.py ../e2e/test_ray.py", training=True
+)
+ALL, TRAINING = "--all", "--training"
 
 
 def find(version: str) -> Path | None:
@@ -96,7 +108,8 @@ def install(environment: Environment, interpreter: Path) -> None:
     limits.write_text("\n".join(constraints) + "\n", "utf-8")
     resolution = "lowest-direct" if environment.lowest else "highest"
     chosen = ("--resolution", resolution, "--constraint", limits)
-    packages = [*requirements(EXTRAS), *TESTERS]
+    extras = TRAINING_EXTRAS if environment.training else EXTRAS
+    packages = [*requirements(extras), *TESTERS]
     uv("pip", "install", "--quiet", "--python", environment.python, *chosen, *packages)
 
 
@@ -145,7 +158,7 @@ def left_out() -> list[str]:
 
 
 def run_tests(environment: Environment, words: list[str]) -> bool:
-    ignored = [f"--ignore={name}" for name in left_out()]
+    ignored = [] if environment.training else [f"--ignore={name}" for name in left_out()]
     marks = "not gpu and not programs and not slow"
     place = ROOT / "tests" / "unit"
     found = [str(path) for each in environment.tests.split() for path in sorted(place.glob(each))]
@@ -170,6 +183,9 @@ def main(words: list[str]) -> int:
     if ALL in words:
         words.remove(ALL)
         environments = (*ENVIRONMENTS[:-1], Environment(ENVIRONMENTS[-1].version))
+    if TRAINING in words:
+        words.remove(TRAINING)
+        environments = (OLDEST_TRAINING,)
     for environment in environments:
         interpreter = find(environment.version)
         if interpreter is None:

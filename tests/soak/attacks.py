@@ -7,6 +7,8 @@ from tests.soak.attack.together import ATTACKS, attacked
 from tests.soak.job import Job, Totals
 
 SECONDS = 60.0
+REPEATED = 30.0
+GROWTH = 16
 KEPT = 64
 """MiB more than before that may stay: Python keeps memory that it has once used."""
 
@@ -40,4 +42,24 @@ class Attack(Job):
         return met, told
 
 
-ATTACK_JOBS = [*(Attack(kind) for kind in ATTACKS), Attack(*ATTACKS)]
+class RepeatedAttack(Job):
+    """Whether the memory of a server grows with every attack."""
+
+    name = "attack: three times"
+    figure = (
+        f"all attacks together for {REPEATED:.0f} s, three times in a row: memory 10 s after the "
+        f"last at most {GROWTH} MiB above that after the first"
+    )
+
+    def step(self, number: int, totals: Totals) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            found = attacked(Path(folder), list(ATTACKS), REPEATED, times=3)
+        totals["memory"] = found.as_dict()["memory_mib"]
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        before, most, first, second, third = totals["memory"]
+        told = f"{before} MiB, at most {most}, then {first}, {second} and {third}"
+        return most < 1024 and third <= first + GROWTH, told
+
+
+ATTACK_JOBS = [*(Attack(kind) for kind in ATTACKS), Attack(*ATTACKS), RepeatedAttack()]

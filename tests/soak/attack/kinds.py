@@ -19,7 +19,9 @@ async def attack(kinds: Kinds, url: str, seconds: float, options: Options) -> Fi
 
 
 def command(kinds: Kinds, dose: Options | None = None) -> None:
-    """`URL SECONDS [KIND ...]`, by default all kinds; `--dose` for a little of each."""
+    """`URL SECONDS [KIND ...]`, by default all kinds; after `--dose`, a little of each."""
     _, url, seconds, *names = sys.argv
-    given = dose if names == ["--dose"] and dose else {name: {} for name in names or kinds}
+    options = (dose or {}) if "--dose" in names else {}
+    chosen = [name for name in names if name != "--dose"] or list(options or kinds)
+    given = {name: options.get(name, {}) for name in chosen}
     print(json.dumps(asyncio.run(attack(kinds, url, float(seconds), given))))

@@ -1,6 +1,6 @@
 """Attacks as people: ratings from throw-away opponents, names that deceive, floods of statistics.
 
-    python -m soak.attack.people URL SECONDS [KIND | --dose ...]
+    python -m soak.attack.people URL SECONDS [--dose] [KIND ...]
 
 Run it in `tests/`, in its own process. Each kind comes from an address of its own.
 """

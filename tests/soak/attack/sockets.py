@@ -1,6 +1,6 @@
 """Attacks over WebSockets.
 
-    python -m soak.attack.sockets URL SECONDS [KIND | --dose ...]
+    python -m soak.attack.sockets URL SECONDS [--dose] [KIND ...]
 
 Run it in `tests/`, in its own process, so that its own work delays no client. Each kind comes
 from an address of its own.

@@ -11,12 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from support.big_library import fill
 from support.web_load import percentile
 from support.web_server import ServerProcess
 
+from hexmate.board import Board
+from hexmate.store import Store
 from soak.attack.records import memory
 
 TESTS = Path(__file__).parents[2]
+GAMES = 10_000
+"""Games in the library of the server."""
 RECOVERY = 10.0
 """Seconds after an attack within which the server must be back to what it was."""
 
@@ -26,6 +31,8 @@ ATTACKS: dict[str, tuple[str, ...]] = {
     "sockets": ("sockets",),
     "connections": ("connections",),
     "people": ("people",),
+    "pictures": ("lookups", "pictures"),
+    "explorer": ("lookups", "explorer"),
 }
 """The module of each attack, and the kinds of it; all kinds of the module if none is named."""
 
@@ -36,7 +43,7 @@ class TogetherFigures:
 
     acknowledged: list[float] = field(default_factory=list)
     memory: list[float] = field(default_factory=list)
-    """Of the server in MiB: before, at most, and after its recovery."""
+    """Of the server in MiB: before, at most, and after its recovery from each attack."""
     told: dict[str, str] = field(default_factory=dict)
     """What each attacker printed."""
     faults: list[str] = field(default_factory=list)
@@ -52,11 +59,12 @@ class TogetherFigures:
         }
 
 
-def attacked(folder: Path, names: list[str], seconds: float) -> TogetherFigures:
-    """Attack a new server with the limits that servers have by default."""
+def attacked(folder: Path, names: list[str], seconds: float, times: int = 1) -> TogetherFigures:
+    """Attack a new server with the limits that servers have by default, some times in a row."""
     figures = TogetherFigures()
     with ExitStack() as stack:
         server = ServerProcess(folder, settings="")
+        _fill(server.database)
         server.start()
         stack.callback(server.kill)
         _warm_up(server)
@@ -66,17 +74,31 @@ def attacked(folder: Path, names: list[str], seconds: float) -> TogetherFigures:
         watcher.start()
         stack.callback(watcher.join)
         stack.callback(watching.set)
+        for _ in range(times):
+            _attack(server, names, seconds, figures)
+            _recover(server.pid, figures)
+        figures.faults = server.faults()
+    return figures
+
+
+def _attack(
+    server: ServerProcess, names: list[str], seconds: float, figures: TogetherFigures
+) -> None:
+    with ExitStack() as stack:
         attackers = {}
         for name in names:
             module, *kinds = ATTACKS[name]
             attackers[name] = _start(module, server.url, seconds, *kinds)
             stack.callback(attackers[name].kill)
-        figures.acknowledged = [float(each) for each in _run("honest", server.url, seconds).split()]
+        figures.acknowledged += map(float, _run("honest", server.url, seconds).split())
         for name, process in attackers.items():
             figures.told[name] = _ended(process)
-        _recover(server.pid, figures)
-        figures.faults = server.faults()
-    return figures
+
+
+def _fill(database: str) -> None:
+    """Give the server a library to search in."""
+    Store.open(database).close()
+    fill(database, GAMES)
 
 
 def _start(module: str, url: str, seconds: float, *kinds: str) -> "subprocess.Popen[str]":
@@ -108,10 +130,15 @@ def _run(module: str, url: str, seconds: float) -> str:
 
 
 def _warm_up(server: ServerProcess) -> None:
-    """Let the server load what it loads once: its first game, record and analysis."""
+    """Let the server load what it loads once: its first game, record, lookups and analysis."""
     _run("honest", server.url, 3.0)
-    read = httpx.post(f"{server.url}/api/records/read", content="11: a2 b3 c4 d5", timeout=60)
-    read.raise_for_status()
+    position = {"position": Board(11).to_string()}
+    with httpx.Client(base_url=server.url, timeout=60) as http:
+        http.post("/api/records/read", content="11: a2 b3 c4 d5").raise_for_status()
+        http.get("/api/board.png", params=position).raise_for_status()
+        http.get("/api/explorer", params=position).raise_for_status()
+        rates = {**position, "moves": "a2,b3"}
+        http.get("/api/explorer/win-rates", params=rates).raise_for_status()
     _start("floods", server.url, 3.0, "analyses").wait()
     time.sleep(RECOVERY)
 

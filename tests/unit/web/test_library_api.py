@@ -1,15 +1,17 @@
 """Records, the library, overlays, statistics and ratings over HTTP."""
 
 import json
+import time
 from itertools import pairwise
 
 import httpx
 import pytest
 from support.store_games import OPENING
-from support.web_served import Visitor, served
+from support.web_served import PATIENCE, Visitor, served
 
 from hexmate import records
 from hexmate.board import Board
+from hexmate.store import Store
 from hexmate.store.errors import StoreError
 from hexmate.web.routes import library
 
@@ -300,3 +302,20 @@ def test_choices_are_counted_and_games_show_their_end(ada):
     shown = ada.http.get("/api/library", params=query).json()["games"]
     assert [game["position"] for game in shown] == ["5x5 hex - 5/b4/2w2/1b3/5 w"]
     assert ada.http.get("/api/library").json()["games"][0]["position"] is None
+
+
+def test_the_win_rates_of_a_game_have_a_time_limit_as_a_whole(tmp_path, monkeypatch):
+    """Each step is short, and under attack each waits for its turn."""
+
+    def slow(boards):
+        time.sleep(0.2)
+        return [0.5] * len(boards)
+
+    monkeypatch.setattr("hexmate.web.routes.library.black_win_rates", slow)
+    cells = " ".join(f"{chr(97 + col)}{row}" for row in range(1, 12) for col in range(19))
+    database = f"sqlite:///{tmp_path / 'games.db'}"
+    with Store.open(database) as store:
+        (game,) = store.library.add_text(f"19: {cells}", "a test").added
+    with served(database, limits={"job_seconds": 1.0}) as url:
+        answer = httpx.get(f"{url}/api/library/{game}/win-rates", timeout=PATIENCE)
+        assert (answer.status_code, answer.json()["code"]) == (503, "busy")

@@ -17,7 +17,7 @@ from hexmate.store.library import StoredRecord
 from hexmate.store.search import Query as Search
 from hexmate.store.search import StoredSummary
 from hexmate.store.store import Store
-from hexmate.store.values import StoredPlayer
+from hexmate.store.values import GameRow, StoredPlayer
 from hexmate.web.context import Context, ContextDep, PersonDep, VisitorDep
 from hexmate.web.engines.win_rates import (
     MOST_MOVES,
@@ -241,21 +241,33 @@ async def get_win_rates(
         )
     except NotFoundError:
         raise Refusal(404, "not_found", "There is no such finished game.") from None
-    boards = await context.pool.run(visitor, positions_of, row)
-    if not boards:
-        return GameRates(rates=[])
     person = await context.people.find(connection)
-    asking = None if person is None else person.id
-    await context.fair.check(asking, boards[-1])
+    try:
+        async with asyncio.timeout(context.settings.limits.job_seconds):
+            rates = await _rates(row, None if person is None else person.id, visitor, context)
+    except TimeoutError:
+        raise Refusal(503, "busy", "The server is busy. Try again later.") from None
+    return GameRates(rates=rates)
+
+
+async def _rates(
+    row: GameRow, person: int | None, visitor: Visitor, context: Context
+) -> list[float]:
+    """Black's win rates in the positions of a game, a few at a time, so that others get their turn
+    in between.
+    """
+    boards = await context.pool.run(visitor, positions_of, row)
+    if boards:
+        await context.fair.check(person, boards[-1])
     rates: list[float] = []
-    for at in range(0, len(boards), MOST_MOVES):  # so that others get their turn in between
+    for at in range(0, len(boards), MOST_MOVES):
         few = boards[at : at + MOST_MOVES]
-        await context.fair.check_all(asking, few)
+        await context.fair.check_all(person, few)
         some = await context.pool.run(visitor, black_win_rates, few)
         if not some:
             break
         rates += some
-    return GameRates(rates=rates)
+    return rates
 
 
 def _shown(line: StoredSummary, stored: StoredRecord) -> bytes:
