@@ -1,4 +1,4 @@
-"""A server under attack for a minute: by each kind alone, and by all kinds together."""
+"""A server under attack: by each kind alone, by all kinds together, and several times in a row."""
 
 import tempfile
 from pathlib import Path
@@ -7,10 +7,11 @@ from tests.soak.attack.together import ATTACKS, attacked
 from tests.soak.job import Job, Totals
 
 SECONDS = 60.0
-REPEATED = 30.0
-GROWTH = 16
 KEPT = 64
 """MiB more than before that may stay: Python keeps memory that it has once used."""
+REPEATED = 30.0
+GROWTH = 16
+"""MiB that the second and third attack may add: what is kept is used again."""
 
 
 class Attack(Job):
