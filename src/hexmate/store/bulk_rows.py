@@ -1,26 +1,13 @@
-"""Many rows in few statements: plain ones on SQLite, COPY and arrays on PostgreSQL."""
+"""Many rows in few statements: plain ones on SQLite, COPY on PostgreSQL."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
-from sqlalchemy import (
-    ARRAY,
-    BigInteger,
-    Connection,
-    DateTime,
-    Table,
-    bindparam,
-    cast,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Table, bindparam, func, insert, select, update
 
 from hexmate.store.tables import games
 
-__all__ = ["finish_games", "insert_numbered", "insert_rows"]
+__all__ = ["finish_games", "insert_games", "insert_rows"]
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -35,44 +22,41 @@ def insert_rows(connection: Connection, table: Table, rows: Rows) -> None:
         copy_rows(connection, table, rows)
 
 
-def insert_numbered(connection: Connection, table: Table, rows: Rows) -> list[int]:
-    """Insert rows; returns the ids that they were given, in the same order."""
+def insert_games(connection: Connection, rows: Rows) -> list[int]:
+    """Insert finished games whose seats follow in the same transaction; returns their ids.
+
+    PostgreSQL counts the seats when the transaction commits. Triggers of SQLite count them at once:
+    there the games wait until `finish_games`.
+    """
     if not _is_postgres(connection):
-        ids = insert(table).returning(table.c.id, sort_by_parameter_order=True)
-        return list(connection.scalars(ids, list(rows)))
-    sequence = func.pg_get_serial_sequence(table.name, "id")
+        waiting = {**dict.fromkeys(_FINISHED), "status": "waiting"}
+        ids = insert(games).returning(games.c.id, sort_by_parameter_order=True)
+        return list(connection.scalars(ids, [{**row, **waiting} for row in rows]))
     each = func.generate_series(1, len(rows)).table_valued("number")
-    numbers = list(connection.scalars(select(func.nextval(sequence)).select_from(each)))
+    following = func.nextval(func.pg_get_serial_sequence(games.name, "id"))
+    numbers = list(connection.scalars(select(following).select_from(each)))
     numbered = zip(numbers, rows, strict=True)
-    insert_rows(connection, table, [{"id": number, **row} for number, row in numbered])
+    insert_rows(connection, games, [{"id": number, **row} for number, row in numbered])
     return numbers
 
 
+_FINISHED = ("status", "started", "finished")
 _FINISH = (
     update(games)
     .where(games.c.id == bindparam("number"))
-    .values(status="finished", started=bindparam("now"), finished=bindparam("day"))
+    .values({name: bindparam(f"new_{name}") for name in _FINISHED})
 )
 
 
-def finish_games(
-    connection: Connection, days: Mapping[int, datetime | None], started: datetime
-) -> None:
-    """Mark games as finished, each on its day, if that is known."""
-    if not _is_postgres(connection):
-        rows = [{"number": number, "now": started, "day": day} for number, day in days.items()]
-        connection.execute(_FINISH, rows)
+def finish_games(connection: Connection, numbers: Sequence[int], rows: Rows) -> None:
+    """Finish the games that `insert_games` has inserted, once their seats are there."""
+    if _is_postgres(connection):
         return
-    columns = (
-        cast(list(days), ARRAY(BigInteger)),
-        cast(list(days.values()), ARRAY(DateTime(timezone=True))),
-    )
-    ended = func.unnest(*columns).table_valued("number", "day").render_derived()
-    connection.execute(
-        update(games)
-        .where(games.c.id == ended.c.number)
-        .values(status="finished", started=started, finished=ended.c.day)
-    )
+    changes = [
+        {"number": number, **{f"new_{name}": row[name] for name in _FINISHED}}
+        for number, row in zip(numbers, rows, strict=True)
+    ]
+    connection.execute(_FINISH, changes)
 
 
 def _is_postgres(connection: Connection) -> bool:

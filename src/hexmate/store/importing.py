@@ -22,7 +22,7 @@ from hexmate.errors import RecordError
 from hexmate.game import Game
 from hexmate.outcome import Outcome
 from hexmate.replay import Remark, Replay
-from hexmate.store.bulk_rows import finish_games, insert_numbered, insert_rows
+from hexmate.store.bulk_rows import finish_games, insert_games, insert_rows
 from hexmate.store.games import new_public_id
 from hexmate.store.names import name_key
 from hexmate.store.position_index import (
@@ -213,9 +213,10 @@ def _insert(connection: Connection, prepared: list[Prepared], source: str) -> di
     now = datetime.now(UTC)
     public = {new_public_id(): each for each in prepared}
     rows = [_game_row(public_id, each, now) for public_id, each in public.items()]
-    placed = list(zip(insert_numbered(connection, games, rows), prepared, strict=True))
+    numbers = insert_games(connection, rows)
+    placed = list(zip(numbers, prepared, strict=True))
     insert_rows(connection, seats, [row for at, each in placed for row in _seat_rows(at, each)])
-    finish_games(connection, {at: each.finished for at, each in placed}, now)
+    finish_games(connection, numbers, rows)
     insert_rows(connection, results, [_result_row(at, each.result) for at, each in placed])
     kept = _kept(source)
     insert_rows(connection, imports, [_import_row(at, each, kept) for at, each in placed])
@@ -242,11 +243,13 @@ def _game_row(public_id: str, prepared: Prepared, now: datetime) -> dict[str, An
         "mode": game.mode,
         "rated": False,
         "training": False,
-        "status": "waiting",
+        "status": "finished",
         "plies": 0,
         "version": 1,
         "state": {},
         "created": now,
+        "started": now,
+        "finished": prepared.finished,
         "recorded": prepared.plies,
         "swapped": prepared.swapped,
     }

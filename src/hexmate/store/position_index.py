@@ -19,6 +19,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from hexmate.board import Board
 from hexmate.coords import SWAP
 from hexmate.errors import HexmateError, SizeError
+from hexmate.store.bulk_rows import insert_rows
 from hexmate.store.positions import PositionKeys
 from hexmate.store.tables import games, moves, position_blocks, results
 from hexmate.symmetry import Symmetry, cell_map
@@ -109,13 +110,14 @@ def add_entries(connection: Connection, entries: Entries) -> None:
     """Add entries; every now and then this sorts the fresh ones into their buckets."""
     if len(entries) == 0:
         return
-    row = {"bucket": _FRESH, "entries": entries.tobytes()}
-    connection.execute(insert(position_blocks), [row])
     count, size = connection.execute(_FRESH_SIZE).one()
-    if count >= _MOST_FRESH or (size or 0) >= _MOST_FRESH_BYTES:
-        gone = delete(position_blocks).where(position_blocks.c.bucket == _FRESH)
-        fresh = connection.scalars(gone.returning(position_blocks.c.entries)).all()
-        _sort_in(connection, np.concatenate([_read(block) for block in fresh]))
+    if count + 1 < _MOST_FRESH and (size or 0) + entries.nbytes < _MOST_FRESH_BYTES:
+        row = {"bucket": _FRESH, "entries": entries.tobytes()}
+        connection.execute(insert(position_blocks), [row])
+        return
+    gone = delete(position_blocks).where(position_blocks.c.bucket == _FRESH)
+    fresh = connection.scalars(gone.returning(position_blocks.c.entries)).all()
+    _sort_in(connection, np.concatenate([*map(_read, fresh), entries]))
 
 
 _FRESH_SIZE = select(func.count(), func.sum(func.length(position_blocks.c.entries))).where(
@@ -136,7 +138,7 @@ def _sort_in(connection: Connection, entries: Entries) -> None:
         for bucket in range(_BUCKETS)
         if starts[bucket] < starts[bucket + 1]
     ]
-    connection.execute(insert(position_blocks), rows)
+    insert_rows(connection, position_blocks, rows)
 
 
 def _bucket(place: Any) -> Any:

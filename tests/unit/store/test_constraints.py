@@ -40,6 +40,12 @@ def run(store: Store, *statements: str) -> None:
             connection.execute(text(statement))
 
 
+GAME = (
+    "INSERT INTO games (id, public_id, rows, cols, shape, start_key, start_turned_key, clock, mode,"
+    " rated, training, status, plies, version, state, created, started, finished) VALUES ({id},"
+    " 'new', 3, 3, 'hex', 0, 0, 'none', 'imported', false, false, '{status}', 0, 0, '{{}}',"
+    " '2024-01-01', '2024-01-01', NULL)"
+)
 MOVE = (
     "INSERT INTO moves (game_id, number, color, move, played, key, turned_key)"
     " VALUES ({game}, {number}, '{color}', '{move}', '2024-01-01', 0, 0)"
@@ -129,6 +135,11 @@ BROKEN = {
     "a rematch of no game": (REMATCH.format("77, 78"),),
     "no game as a rematch": (REMATCH.format("1, 77"),),
     # games
+    "begun live without seats": (GAME.format(id=40, status="live"),),
+    "imported without seats": (
+        RESULT.format("40, '?', 'unknown', NULL"),
+        GAME.format(id=40, status="finished"),
+    ),
     "live without seats": (
         "UPDATE games SET status = 'live', started = '2024-01-01' WHERE id = 33",
     ),
