@@ -208,7 +208,7 @@ test("mistakes are puzzles with retry and solution", () => {
   assert.equal(lesson.phase, "checking");
   assert.equal(learning.tryMove(lesson, "d4"), lesson, "one move at a time");
   lesson = learning.grade(lesson, 0.3);
-  assert.deepEqual([lesson.phase, lessonText(lesson)], ["wrong", "b2 only has 30%. There is a better move."]);
+  assert.deepEqual([lesson.phase, lessonText(lesson)], ["wrong", "b2 only reaches 30%. There is a better move."]);
   lesson = learning.grade(learning.tryMove(lesson, "c2"), 0.68);
   assert.deepEqual([lesson.phase, lesson.solved], ["right", 1]);
   lesson = /** @type {learning.Lesson} */ (learning.next(lesson));

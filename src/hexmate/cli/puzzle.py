@@ -38,18 +38,23 @@ _THEMES = {PuzzleTheme.template: "edge template"}
 
 def run(
     id: Annotated[
-        str | None, typer.Argument(metavar="ID", help="A puzzle's id; without one, a random one.")
+        str | None,
+        typer.Argument(metavar="ID", help="Id of the puzzle.", show_default="a random one"),
     ] = None,
     grade: Annotated[
-        int | None, typer.Option(min=1, max=len(GRADES) + 1, help="From 1 (easy) to 5 (very hard).")
+        int | None,
+        typer.Option(min=1, max=len(GRADES) + 1, help="Grade, from 1 (easy) to 5 (very hard)."),
     ] = None,
     theme: Annotated[PuzzleTheme | None, typer.Option(help="Theme of the puzzle.")] = None,
-    daily: Annotated[bool, typer.Option("--daily", help="The puzzle of the day.")] = False,
+    daily: Annotated[bool, typer.Option("--daily", help="Choose the puzzle of the day.")] = False,
     seed: Annotated[
         int | None, typer.Option(help="Random seed; the same seed chooses the same puzzle.")
     ] = None,
 ) -> None:
-    """Solve a puzzle: find the winning move, then win against the hardest replies."""
+    """Solve a puzzle in the terminal.
+
+    Find the winning move, then win against the hardest replies.
+    """
     puzzles = list(shipped_puzzles())
     if daily:
         puzzle = puzzles[daily_puzzle(date.today(), len(puzzles))]

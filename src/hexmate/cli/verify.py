@@ -16,9 +16,9 @@ EXAMPLE = "hexmate verify d4.hexproof"
 def run(
     files: Annotated[list[Path], typer.Argument(help="Proof files (.hexproof).")],
 ) -> None:
-    """Check proof files: who wins, and that every move of the loser has an answer.
+    """Check proofs of who wins, without the solver.
 
-    The check uses the rules of Hex alone, not the solver that made the proof.
+    The check uses the rules of Hex alone: every move of the loser must have an answer.
     """
     for file in files:
         started = time.perf_counter()

@@ -308,7 +308,7 @@ def test_the_win_rates_of_a_game_have_a_time_limit_as_a_whole(tmp_path, monkeypa
     """Each step is short, and under attack each waits for its turn."""
 
     def slow(boards):
-        time.sleep(0.2)
+        time.sleep(0.1)
         return [0.5] * len(boards)
 
     monkeypatch.setattr("hexmate.web.routes.library.black_win_rates", slow)
@@ -316,6 +316,6 @@ def test_the_win_rates_of_a_game_have_a_time_limit_as_a_whole(tmp_path, monkeypa
     database = f"sqlite:///{tmp_path / 'games.db'}"
     with Store.open(database) as store:
         (game,) = store.library.add_text(f"19: {cells}", "a test").added
-    with served(database, limits={"job_seconds": 1.0}) as url:
+    with served(database, limits={"job_seconds": 0.6}) as url:
         answer = httpx.get(f"{url}/api/library/{game}/win-rates", timeout=PATIENCE)
         assert (answer.status_code, answer.json()["code"]) == (503, "busy")
