@@ -6,8 +6,8 @@ game twice, with all its index entries. Triggers of SQLite cannot wait for the c
 
 from alembic import op
 
-revision = "0010"
-down_revision = "0009"
+revision = "0011"
+down_revision = "0010"
 branch_labels = None
 depends_on = None
 
