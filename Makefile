@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 CORE_SOURCES := $(shell find core bindings third_party -name '*.[ch]pp' -o -name '*.h')
-PAGES := src/hexmate/web/static tests/web tools wasm
+PAGES := src/hexmate/web/static tests/web tools
 OWN_CPP := $(shell find core bindings wasm tools -name '*.[ch]pp')
 # The editable install maps every file of the package: a new list of files needs a new install.
 FILES := $(shell find src -type f -not -name '*.pyc' -not -name '*.so' | LC_ALL=C sort | cksum | tr ' ' '-')
@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-sanitizers test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle wheel install clean
+.PHONY: help play setup build check test lint test-core test-sanitizers test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle site wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -111,7 +111,7 @@ $(ZIG)/.installed:
 	$(ZIG)/bin/python -m pip install --quiet --disable-pip-version-check ziglang==0.17.0
 	@touch $@
 
-wasm: $(ZIG)/.installed ## build wasm/hexmate.wasm after a change to the core (the first time: minutes)
+wasm: $(ZIG)/.installed ## build hexmate.wasm after a change to the core (the first time: minutes)
 	$(PYTHON) tools/wasm.py --python $(ZIG)/bin/python --jobs $(JOBS)
 
 PATTERN_SIZE ?= 5
@@ -149,7 +149,9 @@ node_modules/.installed: package.json package-lock.json
 test-web: setup node_modules/.installed
 	@$(BIN)/python tests/web/oracle.py build/web-oracle.json
 	@$(BIN)/python tests/web/engine_oracle.py build/engine-oracle.json
-	HEXMATE_WEB_ORACLE=build/web-oracle.json HEXMATE_ENGINE_ORACLE=build/engine-oracle.json node --test --test-reporter=dot $$(find tests/web -name "*.test.js")
+	@$(BIN)/python tests/web/levels_oracle.py build/levels-oracle
+	HEXMATE_WEB_ORACLE=build/web-oracle.json HEXMATE_ENGINE_ORACLE=build/engine-oracle.json \
+	  HEXMATE_LEVELS_ORACLE=build/levels-oracle node --test --test-reporter=dot $$(find tests/web -name "*.test.js")
 
 # Two workers more than there are cores, here and below: many tests wait for other processes.
 test-quick: setup
@@ -184,6 +186,9 @@ docs: setup ## build the documentation into site/
 
 bundle: node_modules/.installed ## bundle the pages for production into build/bundle; wheels hold it
 	@node tools/bundle/index.js
+
+site: setup bundle ## write the pages as plain files that need no server, into build/site
+	$(BIN)/hexmate site --out build/site --bundle build/bundle
 
 # Without Node the wheel works as well; its pages are then plain modules, as in a clone.
 wheel: setup ## build a wheel into dist/, with the pages as a bundle

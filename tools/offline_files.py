@@ -8,6 +8,7 @@ from pathlib import Path
 
 STATIC = Path(__file__).parents[1] / "src" / "hexmate" / "web" / "static"
 WORKER = STATIC / "sw.js"
+MODELS = STATIC.parents[1] / "models"
 LIST = re.compile(r"const FILES = \[\n.*?\];", re.DOTALL)
 
 
@@ -17,10 +18,15 @@ def files() -> list[str]:
         path.relative_to(STATIC).as_posix()
         for path in STATIC.rglob("*")
         if path.is_file()
-        and path.suffix in {".css", ".gz", ".js", ".json", ".png", ".svg"}
+        and path.suffix in {".css", ".gz", ".js", ".json", ".png", ".svg", ".wasm"}
         and path != WORKER
     )
-    return ["/", "/manifest.webmanifest", *(f"/static/{name}" for name in names)]
+    networks = sorted(path.name for path in MODELS.glob("*.hexnet"))
+    return [
+        *("/", "/manifest.webmanifest"),
+        *(f"/static/{name}" for name in names),
+        *(f"/static/engine/{name}" for name in networks),
+    ]
 
 
 def rewritten(text: str) -> str:

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-MODULE = ROOT / "wasm" / "hexmate.wasm"
+MODULE = ROOT / "src" / "hexmate" / "web" / "static" / "engine" / "hexmate.wasm"
 HASH = ROOT / "wasm" / "hexmate.wasm.sources"
 BUILD = ROOT / "build" / "wasm"
 
@@ -107,7 +107,7 @@ def main() -> int:
     if options.check:
         if HASH.read_text().strip() == hash_of_sources():
             return 0
-        print("wasm/hexmate.wasm was built from other sources: run make wasm")
+        print(f"{MODULE.relative_to(ROOT)} was built from other sources: run make wasm")
         return 1
     build(options.python, options.out, options.jobs)
     if options.out == MODULE:

@@ -1,5 +1,5 @@
-// The core for JavaScript: translation only, like bindings/ for Python. wasm/engine.js is the other
-// side of it; every function here is one that it calls.
+// The core for JavaScript: translation only, like bindings/ for Python. The other side of it is the
+// pages' engine/core.js; every function here is one that JavaScript calls.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include "board/perft.hpp"
 #include "evaluate/heuristic.hpp"
 #include "net/network.hpp"
+#include "search/montecarlo/montecarlo.hpp"
 #include "search/negamax/negamax.hpp"
 #include "search/net/canonical.hpp"
 #include "search/net/mcts.hpp"
@@ -22,21 +23,38 @@ using namespace hexcore;
 
 namespace {
 
-constexpr int kMostLine = 64;
+// A move of a search; core.js reads it in this order.
+struct Row {
+  double win_probability = 0.5, score = 0, visits = 0, prior = 0;
+  std::int32_t move = kPass;
+  std::int32_t proven = -1;  // 0 loss, 1 draw, 2 win of the side to move; -1 open
+  std::int32_t line_at = 0, line_length = 0;
+};
 
-// What every search answers; engine.js reads it in this order.
+// What every search answers; core.js reads it in this order.
 struct Report {
   double win_probability = 0.5, nodes = 0, seconds = 0;
-  std::int32_t move = kPass, score = 0, depth = 0;
-  std::int32_t proven = -1;  // 0 loss, 1 draw, 2 win of the side to move; -1 open
-  std::int32_t line_length = 0;
-  std::int32_t line[kMostLine] = {};
+  std::int32_t move = kPass, score = 0, depth = 0, proven = -1;
+  std::int32_t full = 0;  // the tree has all the memory it may have
+  std::int32_t count = 0;
+  const Row* rows = nullptr;
+  const std::int32_t* lines = nullptr;
 };
 Report latest;
+std::vector<Row> rows;
+std::vector<std::int32_t> lines;
 
-void set_line(const std::vector<Move>& line) {
-  latest.line_length = static_cast<std::int32_t>(std::min<std::size_t>(line.size(), kMostLine));
-  std::copy_n(line.begin(), latest.line_length, latest.line);
+void clear_report() {
+  latest = {};
+  rows.clear();
+  lines.clear();
+}
+
+void add_row(Row row, const std::vector<Move>& line = {}) {
+  row.line_at = static_cast<std::int32_t>(lines.size());
+  row.line_length = static_cast<std::int32_t>(line.size());
+  lines.insert(lines.end(), line.begin(), line.end());
+  rows.push_back(row);
 }
 
 std::int32_t known(Proven proven) {
@@ -68,19 +86,41 @@ struct NetSearch {
 
 EXPORT(take) void* take(std::size_t size) { return std::aligned_alloc(64, (size + 63) / 64 * 64); }
 EXPORT(give) void give(void* memory) { std::free(memory); }
-EXPORT(report) const Report* report() { return &latest; }
+EXPORT(report) const Report* report() {
+  latest.count = static_cast<std::int32_t>(rows.size());
+  latest.rows = rows.data();
+  latest.lines = lines.data();
+  return &latest;
+}
 
 EXPORT(board_new) Board* board_new(int rows, int cols, int swap) {
   return new Board(Grid::get(Shape::hex, rows, cols), static_cast<SwapRule>(swap));
 }
+// A position without moves: stones [rows, cols], 0 empty, 1 black, 2 white.
+EXPORT(board_setup)
+Board* board_setup(int rows, int cols, int swap, const std::uint8_t* stones, int turn,
+                   int swap_used) {
+  std::vector<int> of_color[2];
+  for (int cell = 0; cell < rows * cols; ++cell)
+    if (stones[cell] != 0) of_color[stones[cell] - 1].push_back(cell);
+  return new Board(Board::setup(Grid::get(Shape::hex, rows, cols), static_cast<SwapRule>(swap),
+                                of_color[0], of_color[1], static_cast<Color>(turn),
+                                swap_used != 0));
+}
 EXPORT(board_free) void board_free(Board* board) { delete board; }
 EXPORT(board_push) void board_push(Board* board, int move) { board->push(move); }
+EXPORT(board_push_as) void board_push_as(Board* board, int move, int color) {
+  board->push(move, static_cast<Color>(color));
+}
 EXPORT(board_pop) int board_pop(Board* board) { return board->pop(); }
 EXPORT(board_turn) int board_turn(const Board* board) { return static_cast<int>(board->turn()); }
 EXPORT(board_is_legal) int board_is_legal(const Board* board, int move) {
   return board->is_legal(move) ? 1 : 0;
 }
 EXPORT(board_is_over) int board_is_over(const Board* board) { return board->over() ? 1 : 0; }
+EXPORT(board_swap_available) int board_swap_available(const Board* board) {
+  return board->swap_available() ? 1 : 0;
+}
 EXPORT(board_winner) int board_winner(const Board* board) {
   const auto winner = board->winner();
   return winner ? static_cast<int>(*winner) : -1;
@@ -102,16 +142,33 @@ EXPORT(uct_new) Uct* uct_new(int memory_mib, double seed) {
   return new Uct(options);
 }
 EXPORT(uct_free) void uct_free(Uct* uct) { delete uct; }
-EXPORT(uct_search) void uct_search(Uct* uct, const Board* board, double seconds, double nodes) {
-  const UctReport found = uct->search(*board, limits_of(seconds, nodes));
-  latest = {};
+EXPORT(uct_clear) void uct_clear(Uct* uct) { uct->clear(); }
+// The first `most` moves of the report have their lines.
+EXPORT(uct_search)
+void uct_search(Uct* uct, const Board* board, double seconds, double nodes, int most) {
+  const double simulations =
+      static_cast<double>(uct->search(*board, limits_of(seconds, nodes)).simulations);
+  const UctReport found = uct->report(static_cast<std::size_t>(most));
+  clear_report();
   latest.win_probability = found.win_probability;
-  latest.nodes = static_cast<double>(found.simulations);
+  latest.nodes = simulations;
   latest.seconds = found.seconds;
   latest.proven = known(found.proven);
-  if (found.moves.empty()) return;
-  latest.move = found.moves[0].move;
-  set_line(found.moves[0].line);
+  if (!found.moves.empty()) latest.move = found.moves[0].move;
+  for (const UctMove& each : found.moves)
+    add_row({each.win_rate, each.win_rate, static_cast<double>(each.visits), 0, each.move,
+             known(each.proven)},
+            each.line);
+}
+
+// Random games after every move, the strongest first. Below 0, the position's own key is the seed.
+EXPORT(rank_moves) void rank_moves(const Board* board, double seed, double playouts) {
+  const std::uint64_t start = seed < 0 ? board->key() : static_cast<std::uint64_t>(seed);
+  const auto found =
+      MonteCarlo(start, 1).search(*board, Limits{}, static_cast<std::uint64_t>(playouts));
+  clear_report();
+  for (const MonteCarloMove& each : found.moves)
+    add_row({each.win_rate, each.win_rate, static_cast<double>(each.playouts), 0, each.move});
 }
 
 EXPORT(negamax_new) Negamaxer* negamax_new(int memory_mib, const char* name, int length) {
@@ -127,28 +184,37 @@ EXPORT(negamax_search)
 void negamax_search(Negamaxer* negamax, const Board* board, double seconds, double nodes,
                     int depth) {
   const NegamaxReport found = negamax->search.search(*board, limits_of(seconds, nodes, depth));
-  latest = {};
+  clear_report();
   latest.nodes = static_cast<double>(found.nodes);
   latest.seconds = found.seconds;
   latest.move = found.move;
   latest.score = found.score;
   latest.depth = found.depth;
   latest.proven = !found.proven ? -1 : found.score > 0 ? 2 : found.score < 0 ? 0 : 1;
-  set_line(found.pv);
+  add_row({0.5, static_cast<double>(found.score), 0, 0, found.move}, found.pv);
+}
+EXPORT(negamax_clear) void negamax_clear(Negamaxer* negamax) { negamax->search.clear(); }
+// Every move with its exact score at a depth, best first.
+EXPORT(negamax_scores) void negamax_scores(Negamaxer* negamax, const Board* board, int depth) {
+  clear_report();
+  for (const ScoredMove& each : negamax->search.scores(*board, depth, Limits{}))
+    add_row({0.5, static_cast<double>(each.score), 0, 0, each.move});
 }
 
 EXPORT(solver_new) Solver* solver_new(int memory_mib) {
   return new Solver(static_cast<std::size_t>(memory_mib));
 }
 EXPORT(solver_free) void solver_free(Solver* solver) { delete solver; }
+// The line of the only move is the carrier of the winner's proof.
 EXPORT(solver_solve)
 void solver_solve(Solver* solver, const Board* board, double seconds, double nodes) {
   const SolverReport found = solver->solve(*board, limits_of(seconds, nodes));
-  latest = {};
+  clear_report();
   latest.nodes = static_cast<double>(found.nodes);
   latest.seconds = found.seconds;
   latest.move = found.move;
   latest.proven = static_cast<std::int32_t>(found.verdict) - 1;
+  add_row({0.5, 0, 0, 0, found.move, latest.proven}, found.carrier);
 }
 
 EXPORT(net_new) net::Network* net_new(const std::uint8_t* file, std::size_t size, int int8) {
@@ -156,6 +222,10 @@ EXPORT(net_new) net::Network* net_new(const std::uint8_t* file, std::size_t size
                           int8 != 0 ? net::Precision::int8 : net::Precision::f32);
 }
 EXPORT(net_free) void net_free(net::Network* network) { delete network; }
+// What the file says about its network: JSON that ends with a zero.
+EXPORT(net_facts) const char* net_facts(const net::Network* network) {
+  return network->facts().c_str();
+}
 EXPORT(net_evaluate)
 void net_evaluate(const net::Network* network, const std::uint8_t* views, int count, int rows,
                   int cols, float* logits, float* win_probabilities) {
@@ -174,6 +244,7 @@ EXPORT(mcts_free) void mcts_free(NetSearch* mcts) { delete mcts; }
 EXPORT(mcts_start) void mcts_start(NetSearch* mcts, const Board* board) {
   mcts->search.start(*board);
 }
+EXPORT(mcts_clear) void mcts_clear(NetSearch* mcts) { mcts->search.clear(); }
 // One batch of leaves; 0 when nothing is left to search. The root stops at `enough` visits.
 EXPORT(mcts_step)
 int mcts_step(NetSearch* mcts, const net::Network* network, int batch, double enough) {
@@ -184,19 +255,26 @@ int mcts_step(NetSearch* mcts, const net::Network* network, int batch, double en
   mcts->wins.resize(static_cast<std::size_t>(batch));
   const auto tickets = mcts->search.gather(
       batch, row, mcts->views.data(), enough > 0 ? static_cast<std::uint64_t>(enough) : kNoEnd);
-  if (!tickets.empty())
+  if (!tickets.empty()) {
     network->evaluate({mcts->views.data(), static_cast<int>(tickets.size()), side, side,
                        mcts->logits.data(), mcts->wins.data()});
-  mcts->search.scatter(tickets, row, mcts->logits.data(), mcts->wins.data());
-  const MctsReport found = mcts->search.report(1);
-  latest = {};
+    mcts->search.scatter(tickets, row, mcts->logits.data(), mcts->wins.data());
+  }
+  const MctsReport found = mcts->search.report(0);
+  const bool enough_visits = enough > 0 && static_cast<double>(found.visits) >= enough;
+  return found.proven != Proven::unknown || found.full || enough_visits ? 0 : 1;
+}
+// The first `most` moves have their lines.
+EXPORT(mcts_report) void mcts_report(const NetSearch* mcts, int most) {
+  const MctsReport found = mcts->search.report(static_cast<std::size_t>(most));
+  clear_report();
   latest.win_probability = found.win_probability;
   latest.nodes = static_cast<double>(found.visits);
   latest.proven = known(found.proven);
-  if (!found.moves.empty()) {
-    latest.move = found.moves[0].move;
-    set_line(found.moves[0].line);
-  }
-  const bool enough_visits = enough > 0 && latest.nodes >= enough;
-  return found.proven != Proven::unknown || found.full || enough_visits ? 0 : 1;
+  latest.full = found.full ? 1 : 0;
+  if (!found.moves.empty()) latest.move = found.moves[0].move;
+  for (const MctsMove& each : found.moves)
+    add_row({each.win_probability, each.win_probability, static_cast<double>(each.visits),
+             each.prior, each.move, known(each.proven)},
+            each.line);
 }

@@ -20,7 +20,8 @@ from .job import Job, NotMeasured, Totals
 from .ledger import ROOT, STATE
 
 ZIG = ROOT / "build" / "zig"
-MODULE = ROOT / "wasm" / "hexmate.wasm"
+MODULE = ROOT / "src" / "hexmate" / "web" / "static" / "engine" / "hexmate.wasm"
+GLUE = ROOT / "src" / "hexmate" / "web" / "static" / "js" / "engine" / "core.js"
 PAGE = Path(__file__).parent / "engine_page"
 ORT = STATE.parent / "onnxruntime-web"
 ORT_VERSION = "1.30.0"
@@ -90,7 +91,7 @@ class PageEngineSpeed(Job):
             package = f"onnxruntime-web@{ORT_VERSION}"
             subprocess.run(["npm", "install", "--silent", package], cwd=ORT, check=True)
         small = find_model("small")
-        ours = [MODULE, MODULE.parent / "engine.js", small.with_suffix(".hexnet")]
+        ours = [MODULE, GLUE, small.with_suffix(".hexnet")]
         built = [ORT / "node_modules" / "onnxruntime-web" / "dist" / name for name in ORT_FILES]
         for path in [*ours, *built, small, *PAGE.iterdir()]:
             shutil.copy(path, folder)

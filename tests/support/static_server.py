@@ -16,18 +16,24 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 STATIC = Path(__file__).parents[2] / "src" / "hexmate" / "web" / "static"
+MODELS = STATIC.parents[1] / "models"
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".gz": "application/gzip",
+    ".hexnet": "application/octet-stream",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
 }
 PACKED = (TYPES[".gz"], TYPES[".png"])
-POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'; "
+    "base-uri 'none'; form-action 'self'"
+)
 
 
 class _Server(ThreadingHTTPServer):
@@ -78,8 +84,9 @@ class StaticServer:
             return 200, TYPES[".json"], json.dumps(answer).encode()
         is_file = path.startswith("/static/") or path in ("/sw.js", "/manifest.webmanifest")
         name = path.removeprefix("/static/").lstrip("/") if is_file else "index.html"
-        file = (STATIC / name).resolve()
-        if not file.is_relative_to(STATIC) or not file.is_file():
+        folder = MODELS if name.endswith(".hexnet") else STATIC
+        file = (folder / name.removeprefix("engine/" if folder is MODELS else "")).resolve()
+        if not file.is_relative_to(folder) or not file.is_file():
             return 404, "text/plain", b"not found"
         return 200, TYPES[file.suffix], file.read_bytes()
 

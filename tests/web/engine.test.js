@@ -4,15 +4,17 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { createEngine, EngineError, SWAP_RULES } from "../../wasm/engine.js";
+import { createEngine, EngineError, SWAP_RULES } from "../../src/hexmate/web/static/js/engine/core.js";
 
 const path = process.env.HEXMATE_ENGINE_ORACLE;
 if (!path) throw new Error("HEXMATE_ENGINE_ORACLE is not set: run `make test-web`");
 const { network, positions } = JSON.parse(readFileSync(path, "utf-8"));
-const module = await WebAssembly.compile(readFileSync(new URL("../../wasm/hexmate.wasm", import.meta.url)));
+const module = await WebAssembly.compile(
+  readFileSync(new URL("../../src/hexmate/web/static/engine/hexmate.wasm", import.meta.url)),
+);
 const FILE = new Uint8Array(Buffer.from(network.file, "base64"));
 
-/** @param {import("../../wasm/engine.js").Engine} engine @param {any} position */
+/** @param {import("../../src/hexmate/web/static/js/engine/core.js").Engine} engine @param {any} position */
 function boardOf(engine, position) {
   const board = engine.core.board_new(position.side, position.side, SWAP_RULES.none);
   for (const move of position.moves) engine.core.board_push(board, move);
@@ -36,7 +38,7 @@ for (const position of positions) {
     const score = engine.withText("hexmate", (at, size) => core.board_heuristic(board, at, size));
     assert.equal(score, position.heuristic);
 
-    core.uct_search(core.uct_new(16, 1), board, 0, 2000);
+    core.uct_search(core.uct_new(16, 1), board, 0, 2000, 1);
     assert.equal(engine.report().move, position.uct);
     const negamax = engine.withText("hexmate", (at, size) => core.negamax_new(4, at, size));
     core.negamax_search(negamax, board, 0, 0, 3);
@@ -68,6 +70,7 @@ test("a network gives the answers of the native build, and searches", async () =
   const board = boardOf(engine, positions[0]);
   engine.core.mcts_start(mcts, board);
   while (engine.core.mcts_step(mcts, net, 4, 60));
+  engine.core.mcts_report(mcts, 1);
   const report = engine.report();
   assert.ok(report.nodes >= 60 || report.proven !== null);
   assert.equal(engine.core.board_is_legal(board, report.move), 1);

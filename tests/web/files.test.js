@@ -17,11 +17,12 @@ function files(suffix) {
 test("the service worker keeps every file (tools/offline_files.py writes its list)", () => {
   const [{ text }] = files("sw.js");
   const listed = [...text.matchAll(/^ {2}"(\/[^"]*)",$/gm)].map(([, path]) => path);
-  const wanted = [".css", ".gz", ".js", ".json", ".png", ".svg"]
+  const wanted = [".css", ".gz", ".js", ".json", ".png", ".svg", ".wasm"]
     .flatMap((suffix) => files(suffix))
     .map(({ name }) => `/static/${name}`);
   const there = wanted.filter((path) => path !== "/static/sw.js");
-  assert.deepEqual([...listed].sort(), ["/", "/manifest.webmanifest", ...there].sort());
+  const besides = ["/", "/manifest.webmanifest", "/static/engine/small.hexnet"];
+  assert.deepEqual([...listed].sort(), [...besides, ...there].sort());
 });
 
 test("no inline styles, scripts or markup from text", () => {

@@ -7,6 +7,7 @@ import { recordOf } from "../../src/hexmate/web/static/js/game/record.js";
 import { boardAt, endOf, lineThrough, loserAt, readTree } from "../../src/hexmate/web/static/js/game/tree.js";
 import english from "../../src/hexmate/web/static/js/i18n/en.js";
 import { useTexts } from "../../src/hexmate/web/static/js/i18n/index.js";
+import { ApiError } from "../../src/hexmate/web/static/js/net/api.js";
 import { Board } from "../../src/hexmate/web/static/js/rules/board.js";
 import { createEngine } from "../../src/hexmate/web/static/js/study/engine.js";
 import { preferred } from "../../src/hexmate/web/static/js/study/engine-settings.js";
@@ -369,7 +370,7 @@ test("an engine works on one request; answers to another are ignored", () => {
     { type: "analyse", position: "3x3 hex - 3/3/3 b", player: "uct", lines: 3, limit: { time: 5 }, ref: "1" },
   ]);
   options.onMessage({ type: "info", ref: "1", lines: [], cells: {}, trained: true, final: false });
-  engine.review({ game: {} }, "hexmate", { time: 1, visits: 50 });
+  engine.review({ game: {} }, "hexmate", { time: 1, visits: 50 }, "3x3 hex - 3/3/3 b");
   assert.deepEqual(sent[1], { type: "review", game: {}, player: "hexmate", limit: { time: 1, visits: 50 }, ref: "2" });
   options.onMessage({ type: "info", ref: "1", trained: true });
   options.onMessage({ type: "review", ref: "2", review: { number: 1 }, total: 4, trained: false });
@@ -393,4 +394,61 @@ test("an engine works on one request; answers to another are ignored", () => {
     "summary",
     "error player",
   ]);
+});
+
+test("a device answers what it can; when it fails, the server does, and fair play ends both", async () => {
+  /** @type {any} */ let device = null;
+  /** @type {any} */ let server = null;
+  /** @type {string[]} */ const sent = [];
+  /** @type {string[]} */ const heard = [];
+  const socket = (/** @type {string} */ name) => ({
+    send: (/** @type {any} */ { type }) => sent.push(`${name} ${type}`) > 0,
+    status: () => /** @type {const} */ ("open"),
+    close() {},
+    reconnect() {},
+  });
+  /** @type {any} */ let refusal = null;
+  const silent = () => {};
+  const engine = createEngine(
+    {
+      trained: silent,
+      connected: silent,
+      info: () => heard.push("info"),
+      review: silent,
+      summary: silent,
+      solution: silent,
+      error: (code) => heard.push(`error ${code}`),
+      fallback: (code) => heard.push(`fallback ${code}`),
+    },
+    {
+      device: (given) => {
+        device = given;
+        return socket("device");
+      },
+      connect: (given) => {
+        server = given;
+        return socket("server");
+      },
+      permit: () => (refusal ? Promise.reject(refusal) : Promise.resolve()),
+    },
+  );
+  const limits = { lines: 1, seconds: 1 };
+  engine.analyse("3x3 hex - 3/3/3 b", "hexmate", limits);
+  device.onMessage({ type: "info", ref: "1", lines: [] });
+  engine.analyse("3x3 square - 3/3/3 b", "uct", limits);
+  server.onStatus("open");
+  engine.analyse("3x3 hex - 3/3/3 b", "negamax", limits);
+  assert.deepEqual(sent, ["device analyse", "device stop", "server analyse", "server analyse"]);
+  refusal = new ApiError("playing", "", 409);
+  engine.analyse("3x3 hex - 3/3/3 b", "hexmate", limits);
+  await new Promise((resolve) => setTimeout(resolve));
+  refusal = null;
+  engine.analyse("3x3 hex - 3/3/3 b", "hexmate", limits);
+  device.onMessage({ type: "error", ref: "5", code: "device_memory", message: "" });
+  engine.analyse("3x3 hex - 3/3/3 b", "hexmate", limits);
+  assert.deepEqual(sent.slice(4), [
+    ...["server stop", "device analyse", "device stop", "device analyse"],
+    ...["device stop", "server analyse", "server analyse"],
+  ]);
+  assert.deepEqual(heard, ["info", "error playing", "fallback device_memory"]);
 });

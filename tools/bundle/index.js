@@ -28,6 +28,12 @@ const JS = path.join(STATIC, "js");
 /** Stands for the hash of all files, which is known at the end; of the same length, so that source maps stay right. */
 const HASH = "0hashhash0";
 const EMBED = "share/embed.js";
+const WORKER = "engine/worker.js";
+/** The engine's module and networks: where they are, and their addresses in plain pages. */
+const ENGINE = [
+  { file: path.join(STATIC, "engine", "hexmate.wasm"), address: "/static/engine/hexmate.wasm" },
+  { file: path.join(ROOT, "src", "hexmate", "models", "small.hexnet"), address: "/static/engine/small.hexnet" },
+];
 
 /** @type {import("esbuild").BuildOptions & {write: false}} */
 const OPTIONS = {
@@ -48,6 +54,18 @@ const read = (name) => readFileSync(path.join(STATIC, name), "utf-8");
 const fileOf = (name, kind = "js") => `${name}-${HASH}.${kind}`;
 /** @param {string} name @param {string} [kind] */
 const addressOf = (name, kind = "js") => `/static/assets/${fileOf(name, kind)}`;
+
+/** A file of the engine in the bundle. Compressed, and unpacked by the page: not every host compresses such files. */
+const packedName = (/** @type {string} */ file) => {
+  const { name, ext } = path.parse(file);
+  return `${fileOf(name, ext.slice(1))}.gz`;
+};
+
+/** What the pages name for the engine, and the addresses instead of them. */
+const ENGINE_ADDRESSES = Object.fromEntries([
+  [`/static/js/${WORKER}`, addressOf("worker")],
+  ...ENGINE.map(({ file, address }) => [address, `/static/assets/${packedName(file)}`]),
+]);
 
 /** The scripts that all pages name, and those instead of them. */
 const COMMON = {
@@ -167,8 +185,9 @@ async function scripts(plan) {
   const embed = made(fileOf("embed"), `import "./${EMBED}";`, {
     plugins: [others("embed", { ...plan, groups: alone })],
   });
+  const worker = made(fileOf("worker"), `import "./${WORKER}";`);
   const boot = made(fileOf("boot"), 'import "./boot.js";', { format: "iife" });
-  return merged(await Promise.all([...bundles, embed, boot]));
+  return merged(await Promise.all([...bundles, embed, worker, boot]));
 }
 
 /** @param {Map<string, string>[]} maps @returns {Map<string, string>} */
@@ -213,7 +232,7 @@ function pages(plan, assets) {
   for (const [address, page] of ROUTES) {
     const name = address === "/" ? "index.html" : `${page}.html`;
     shells[address.split("/")[1]] = name;
-    const own = { ...COMMON, "/static/js/main.js": addressOf("main") };
+    const own = { ...COMMON, ...ENGINE_ADDRESSES, "/static/js/main.js": addressOf("main") };
     const preload = neededBy(page, plan).map((group) => addressOf(group));
     files.set(name, bundled(html, { style: addressOf("style", "css"), lazy: SHEETS, scripts: own, preload }));
   }
@@ -227,7 +246,7 @@ function pages(plan, assets) {
 function sourcesHash() {
   const names = /** @type {string[]} */ (readdirSync(STATIC, { recursive: true }))
     .map((name) => name.split(path.sep).join("/"))
-    .filter((name) => /\.(js|css|html)$/.test(name))
+    .filter((name) => /\.(js|css|html|wasm)$/.test(name))
     .sort();
   const hash = createHash("sha256");
   for (const name of names) {
@@ -246,17 +265,17 @@ async function main(folder) {
     await style("style", [...sheets, ...SHEETS]),
     await style("embed", sheetsOf(read("embed.html"))),
   ]);
-  const kept = [...assets.keys()].filter((name) => !name.endsWith(".map")).sort();
+  const packed = new Map(ENGINE.map(({ file }) => [packedName(file), gzipSync(readFileSync(file), { level: 9 })]));
+  const kept = [...assets.keys(), ...packed.keys()].filter((name) => !name.endsWith(".map")).sort();
   const { files, shells } = pages(
     plan,
     kept.map((name) => `/static/assets/${name}`),
   );
   for (const [name, text] of assets) files.set(`assets/${name}`, text);
   files.set("manifest.json", `${JSON.stringify({ sources: sourcesHash(), shells }, null, 2)}\n`);
-  const hash = createHash("sha256")
-    .update([...files].flat().join("\0"))
-    .digest("hex")
-    .slice(0, HASH.length);
+  const sum = createHash("sha256").update([...files].flat().join("\0"));
+  for (const body of packed.values()) sum.update(body);
+  const hash = sum.digest("hex").slice(0, HASH.length);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(path.join(folder, "assets"), { recursive: true });
   for (const [name, text] of files) {
@@ -266,6 +285,7 @@ async function main(folder) {
     // The server sends these as they are. Names with a hash never change, so the two always agree.
     if (name.includes(HASH)) writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }));
   }
+  for (const [name, body] of packed) writeFileSync(path.join(folder, "assets", name.replace(HASH, hash)), body);
   console.log(`${kept.length} bundles, ${hash}, in ${folder}`);
 }
 

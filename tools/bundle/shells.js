@@ -26,7 +26,7 @@ export function bundled(html, { style, lazy = [], scripts, preload = [] }) {
     assert.ok(text.includes(`"${plain}"`), `a page does not use ${plain}`);
     text = text.replaceAll(`"${plain}"`, `"${address}"`);
   }
-  assert.doesNotMatch(text, /\/static\/(js|css)\//);
+  assert.doesNotMatch(text, /\/static\/(js|css|engine)\//);
   return text;
 }
 
@@ -35,7 +35,7 @@ export function workerFor(worker, assets) {
   const list = FILES.exec(worker)?.[0];
   assert.ok(list, "sw.js has no list of files");
   const plain = [...list.matchAll(/"(.*)"/g)].map(([, address]) => address);
-  const kept = plain.filter((address) => !/^\/static\/(js|css)\//.test(address));
+  const kept = plain.filter((address) => !/^\/static\/(js|css|engine)\//.test(address));
   const lines = [...kept, ...assets].map((address) => `  "${address}",\n`);
   return worker.replace(list, `const FILES = [\n${lines.join("")}];`);
 }

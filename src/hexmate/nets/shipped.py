@@ -4,7 +4,7 @@ from pathlib import Path
 
 from hexmate.errors import ModelError
 
-__all__ = ["BEST", "find_model", "is_shipped", "shipped_models"]
+__all__ = ["BEST", "find_model", "is_shipped", "page_models", "shipped_models"]
 
 BEST = "medium"
 """The default network: none is stronger at half a second per move."""
@@ -19,6 +19,15 @@ def shipped_models() -> dict[str, Path]:
     True
     """
     return {path.stem: path for path in sorted(_FOLDER.glob("*.onnx"))}
+
+
+def page_models() -> dict[str, Path]:
+    """The networks in 8 bits, which are small enough for web pages, by name.
+
+    >>> sorted(page_models())
+    ['small']
+    """
+    return {path.stem: path for path in sorted(_FOLDER.glob("*.hexnet"))}
 
 
 def find_model(name: str) -> Path:

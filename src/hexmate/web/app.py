@@ -19,7 +19,7 @@ from starlette.types import Scope
 from hexmate.store.errors import StoreError
 from hexmate.store.store import Store
 from hexmate.version import __version__
-from hexmate.web.bundle import BUILT_IN, find_bundle
+from hexmate.web.bundle import BUILT_IN, engine_weights, find_bundle
 from hexmate.web.context import Context
 from hexmate.web.engines.cache import EngineCache
 from hexmate.web.engines.catalogue import Catalogue
@@ -42,6 +42,7 @@ from hexmate.web.remembered import Counts
 from hexmate.web.routes import (
     about,
     api_docs,
+    engine_help,
     games,
     health,
     library,
@@ -79,6 +80,7 @@ ROUTERS = tuple(
         records,
         library,
         overlays,
+        engine_help,
         pictures,
         about,
         health,
@@ -132,7 +134,8 @@ def create_app(
     for router in ROUTERS:
         app.include_router(router)
     static = settings.static or _STATIC
-    files = StaticFiles(static, find_bundle(static, settings.bundle or BUILT_IN))
+    bundle = find_bundle(static, settings.bundle or BUILT_IN)
+    files = StaticFiles(static, bundle, beside=engine_weights())
     app.include_router(api_docs.router)
     app.state.documents = {}
     app.include_router(pages.router_of(files))

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["ASSETS", "BUILT_IN", "Bundle", "find_bundle", "sources_hash"]
+from hexmate.nets.shipped import page_models
+
+__all__ = ["ASSETS", "BUILT_IN", "Bundle", "engine_weights", "find_bundle", "sources_hash"]
 
 BUILT_IN = Path(__file__).parent / "static_bundle"
 """Where wheels have the bundle. A clone has none there, whatever was built in it."""
@@ -18,7 +20,7 @@ BUILT_IN = Path(__file__).parent / "static_bundle"
 ASSETS = "assets"
 """The folder of a bundle with the files whose names change with their contents."""
 
-_SOURCES = frozenset({".js", ".css", ".html"})
+_SOURCES = frozenset({".js", ".css", ".html", ".wasm"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,11 @@ class Bundle:
     folder: Path
     shells: Mapping[str, str]
     """The HTML file of a page, by the first part of its path."""
+
+
+def engine_weights() -> dict[str, Path]:
+    """The networks for the engine in the page, by their paths among the static files."""
+    return {f"engine/{path.name}": path for path in page_models().values()}
 
 
 def find_bundle(static: Path, folder: Path = BUILT_IN) -> Bundle | None:

@@ -11,6 +11,7 @@ import hashlib
 import mimetypes
 import os
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,9 +34,12 @@ _TYPES = {
     ".map": "application/json",
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
     ".woff2": "font/woff2",
 }
-_COMPRESSED = frozenset({".js", ".css", ".html", ".svg", ".json", ".map", ".webmanifest", ".txt"})
+_COMPRESSED = frozenset(
+    {".js", ".css", ".html", ".svg", ".json", ".map", ".webmanifest", ".txt", ".wasm", ".hexnet"}
+)
 _SHELL = "index.html"
 _REVALIDATE = "no-cache"
 _FOREVER = "public, max-age=31536000, immutable"
@@ -61,12 +65,18 @@ class _File:
 
 
 class StaticFiles:
-    """The files of a folder, and nothing outside it; those of a bundle go first."""
+    """The files of a folder, those that `beside` names, and nothing else; a bundle goes first."""
 
     def __init__(
-        self, folder: Path, bundle: Bundle | None = None, most_bytes: int = _MOST_BYTES
+        self,
+        folder: Path,
+        bundle: Bundle | None = None,
+        most_bytes: int = _MOST_BYTES,
+        *,
+        beside: Mapping[str, Path] | None = None,
     ) -> None:
         self._bundle = bundle
+        self._beside = dict(beside or {})
         self._folders = [folder.resolve()] if bundle is None else [bundle.folder, folder.resolve()]
         self._most_bytes = most_bytes
         self._bytes = 0
@@ -152,6 +162,8 @@ class StaticFiles:
         if len(path) > _LONGEST_PATH:
             raise _not_found()
         try:
+            if path in self._beside:
+                return self._beside[path], self._beside[path].stat()
             for folder in self._folders:
                 target = (folder / path).resolve()
                 if target.is_relative_to(folder) and target.is_file():

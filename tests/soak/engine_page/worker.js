@@ -1,6 +1,6 @@
 /** Evaluations per second of the core's module and of onnxruntime-web, in turns, in one worker. */
 
-import { createEngine } from "./engine.js";
+import { createEngine } from "./core.js";
 import * as ort from "./ort.wasm.min.mjs";
 
 const SIDE = 11;

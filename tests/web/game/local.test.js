@@ -82,5 +82,55 @@ test("a cancelled game is deleted, a broken one is ignored", async () => {
 
 test("what needs the server is refused", async () => {
   const { session } = newGame();
-  await assert.rejects(session.ask("hint"), { code: "offline" });
+  await assert.rejects(session.ask("hand_over"), { code: "offline" });
+});
+
+/** A mover whose answers the test gives. */
+function fakeMover() {
+  /** @type {any[]} */ const asked = [];
+  const mover = {
+    find: (/** @type {any} */ game, /** @type {string} */ player) =>
+      new Promise((/** @type {(found: any) => void} */ resolve, reject) =>
+        asked.push({ game, player, resolve, reject }),
+      ),
+    stop: () => asked.push("stop"),
+    close() {},
+  };
+  return { asked, mover };
+}
+
+test("an engine of the page answers, stops, hints, and can be taken back", async () => {
+  const place = storage();
+  const engines = { white: "level:n=3", seed: 7 };
+  keepGame({ rows: 3, cols: 3, shape: "hex", swap: null, engines }, place);
+  const { asked, mover } = fakeMover();
+  const session = openLocal(/** @type {any} */ (keptGame(place)), place, () => mover);
+  const state = () => /** @type {any} */ (session.model()).state;
+  /** @type {string[]} */ const heard = [];
+  const later = () => new Promise((resolve) => setTimeout(resolve));
+  session.subscribe((event) => void heard.push(event.kind));
+  await later();
+  assert.deepEqual([state().you, state().seats.white.ai, asked.length], [["black"], "level:n=3", 0]);
+  session.play("b2");
+  assert.equal(state().searching, true);
+  session.play("a1");
+  assert.equal(state().moves.length, 1, "it is not your turn");
+  await session.ask("stop_search");
+  assert.deepEqual([asked[0].player, asked[0].game.moves, asked[1]], ["level:n=3", ["b2"], "stop"]);
+  asked[0].resolve({ move: "a1", win_probability: null });
+  await later();
+  assert.deepEqual([state().moves.at(-1).move, state().searching], ["a1", false]);
+  const hint = session.ask("hint");
+  asked[2].resolve({ move: "b1", win_probability: 0.75 });
+  assert.deepEqual(await hint, { move: "b1", info: { win_probability: 0.75 } });
+  session.play("b1");
+  await session.ask("undo", { to: 2 });
+  asked[3].resolve({ move: "c3", win_probability: null });
+  await later();
+  assert.equal(state().moves.length, 2, "the answer came too late");
+  session.play("b1");
+  asked[4].reject(new Error("gone"));
+  await later();
+  assert.deepEqual([state().searching, heard.at(-1)], [false, "refused"]);
+  assert.deepEqual(keptGame(place)?.engines, engines);
 });

@@ -109,5 +109,5 @@ test("the buttons of a game depend on who plays, not on the moment", () => {
   assert.equal(offered("", { clock: "300+5" }), "hint pause redo resign stop undo");
   assert.equal(offered("c3", { seats: people, mode: "online" }), "abort resign undo");
   assert.equal(offered("c3", { you: [] }), "", "spectators");
-  assert.equal(offered("c3", { you: ["black", "white"], seats: people, id: "local" }), "redo resign undo");
+  assert.equal(offered("c3", { you: ["black", "white"], seats: people, id: "local" }), "hint redo resign undo");
 });

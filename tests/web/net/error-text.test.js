@@ -10,8 +10,9 @@ import { oracle } from "../oracle.js";
 
 afterEach(() => useTexts("en", en));
 
-test("every error code of the server, and no other, has a text in both languages", () => {
-  const own = ["failed", "offline"];
+test("every error code of the server and of the page, and no other, has a text in both languages", () => {
+  const device = ["failed", "files", "memory", "network", "unsupported"].map((kind) => `device_${kind}`);
+  const own = ["failed", "offline", ...device];
   const keys = [...oracle.codes, ...own].map((code) => `error.${code}`).sort();
   assert.ok(oracle.codes.length > 30);
   for (const dictionary of [en, fr]) {

@@ -13,6 +13,8 @@ __all__ = [
     "AnalysisInfo",
     "AnalysisLineState",
     "AnalysisMessage",
+    "EngineHelpAnswer",
+    "EngineHelpRequest",
     "GameReview",
     "KeptReview",
     "LimitRequest",
@@ -30,6 +32,18 @@ __all__ = [
 ]
 
 PositionLine = Annotated[str, Field(min_length=1, max_length=4096)]
+
+
+class EngineHelpRequest(RequestModel):
+    """Ask whether a page's own engine may help with a position."""
+
+    position: PositionLine
+
+
+class EngineHelpAnswer(ResponseModel):
+    """It may; otherwise the answer is a refusal."""
+
+    allowed: bool
 
 
 class LimitRequest(RequestModel):

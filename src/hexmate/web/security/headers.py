@@ -10,8 +10,9 @@ _OWN_FILES = (
     "form-action 'self'; frame-ancestors "
 )
 
-POLICY = _OWN_FILES + "'none'"
-"""Pages load everything from this server and have no inline scripts or styles."""
+POLICY = "script-src 'self' 'wasm-unsafe-eval'; " + _OWN_FILES + "'none'"
+"""Pages load everything from this server and have no inline scripts or styles. They may compile
+WebAssembly: the engine in the page."""
 
 EMBEDDED_POLICY = _OWN_FILES + "*"
 """The page for frames of other sites: the same, but shown anywhere."""

@@ -38,6 +38,7 @@ const FILES = [
   "/static/css/study.css",
   "/static/css/tasks.css",
   "/static/css/tokens.css",
+  "/static/engine/hexmate.wasm",
   "/static/icons/hexmate-maskable.svg",
   "/static/icons/hexmate-turn.svg",
   "/static/icons/hexmate.svg",
@@ -45,6 +46,7 @@ const FILES = [
   "/static/icons/icon-512.png",
   "/static/icons/maskable-512.png",
   "/static/icons/touch-180.png",
+  "/static/js/base.js",
   "/static/js/board/compass.js",
   "/static/js/board/geometry.js",
   "/static/js/board/gestures.js",
@@ -58,6 +60,24 @@ const FILES = [
   "/static/js/board/state.js",
   "/static/js/board/zoom.js",
   "/static/js/boot.js",
+  "/static/js/engine/analysis.js",
+  "/static/js/engine/boards.js",
+  "/static/js/engine/client.js",
+  "/static/js/engine/core.js",
+  "/static/js/engine/desk.js",
+  "/static/js/engine/files.js",
+  "/static/js/engine/levels.js",
+  "/static/js/engine/mover.js",
+  "/static/js/engine/offers.js",
+  "/static/js/engine/openings.js",
+  "/static/js/engine/players.js",
+  "/static/js/engine/python-random.js",
+  "/static/js/engine/review.js",
+  "/static/js/engine/searches.js",
+  "/static/js/engine/solving.js",
+  "/static/js/engine/specs.js",
+  "/static/js/engine/stopping.js",
+  "/static/js/engine/worker.js",
   "/static/js/game/attention.js",
   "/static/js/game/chat.js",
   "/static/js/game/clock.js",
@@ -134,6 +154,7 @@ const FILES = [
   "/static/js/settings.js",
   "/static/js/setup/clock.js",
   "/static/js/setup/computers.js",
+  "/static/js/setup/local-game.js",
   "/static/js/setup/more.js",
   "/static/js/setup/options.js",
   "/static/js/setup/players.js",
@@ -242,10 +263,14 @@ const FILES = [
   "/static/puzzles/grade-4-3.jsonl.gz",
   "/static/puzzles/grade-5-1.jsonl.gz",
   "/static/puzzles/index.json",
+  "/static/engine/small.hexnet",
 ];
 
 /** The first parts of the pages' addresses; the shell serves them all. Other addresses are left to the server. */
 const PAGES = ["", "play", "game", "watch", "analyse", "puzzles", "library", "rules", "settings", "about"];
+
+/** The path before all addresses: an exported site may be anywhere on its host. */
+const BASE = new URL(".", location.href).pathname.slice(0, -1);
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 let refreshed = 0;
@@ -260,15 +285,17 @@ worker.addEventListener("activate", (event) => {
 
 worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  if (isKept(url.pathname)) event.respondWith(answer(event, url.pathname));
-  else if (event.request.mode === "navigate" && isPage(url.pathname)) event.respondWith(answer(event, "/"));
+  const inside = url.origin === location.origin && url.pathname.startsWith(`${BASE}/`);
+  if (event.request.method !== "GET" || !inside) return;
+  const path = url.pathname.slice(BASE.length);
+  if (isKept(path)) event.respondWith(answer(event, path));
+  else if (event.request.mode === "navigate" && isPage(path)) event.respondWith(page(event, url, path));
 });
 
 // A notification on a phone: back to its game.
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(openPage(String(event.notification.data?.path ?? "/")));
+  event.waitUntil(openPage(String(event.notification.data?.path ?? `${BASE}/`)));
 });
 
 /** Show the page of a path, in its own tab if it has one. @param {string} path */
@@ -280,6 +307,19 @@ async function openPage(path) {
 
 /** Whether an address is that of a page. @param {string} path */
 const isPage = (path) => PAGES.includes(path.split("/")[1]);
+
+/**
+ * The page of a path: the shell of all pages, or its own in an exported site. That one is a folder, and the addresses
+ * in it are relative, so it needs the slash at its end.
+ * @param {FetchEvent} event
+ * @param {URL} url
+ * @param {string} path
+ */
+function page(event, url, path) {
+  const own = path.replace(/\/?$/, "/");
+  if (!FILES.includes(own)) return answer(event, "/");
+  return own === path ? answer(event, own) : Response.redirect(BASE + own + url.search);
+}
 
 /** Whether a copy of an address is kept. @param {string} path */
 function isKept(path) {
@@ -293,11 +333,11 @@ function isKept(path) {
  */
 async function answer(event, key) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(key);
+  const kept = await cache.match(BASE + key);
   if (kept && key.startsWith(HASHED)) return kept;
   const fresh = fetch(event.request).then((response) => {
     // The page of a game has a preview of its own; the copy for all pages is that of the start page.
-    const own = new URL(event.request.url).pathname === key;
+    const own = new URL(event.request.url).pathname === BASE + key;
     if (response.ok && own) event.waitUntil(keep(key, response.clone()));
     return response;
   });
@@ -313,8 +353,8 @@ async function answer(event, key) {
  */
 async function keep(key, response) {
   const cache = await caches.open(CACHE);
-  const before = await cache.match(key);
-  await cache.put(key, response.clone());
+  const before = await cache.match(BASE + key);
+  await cache.put(BASE + key, response.clone());
   if (before && changed(before, response)) await refresh();
 }
 
@@ -335,7 +375,7 @@ async function fetchAll() {
   const cache = await caches.open(CACHE);
   // Bypass the browser's own cache, which may be older than the files on the server.
   const mode = (/** @type {string} */ path) => (path.startsWith(HASHED) ? "default" : "no-cache");
-  await cache.addAll(FILES.map((path) => new Request(path, { cache: mode(path) })));
+  await cache.addAll(FILES.map((path) => new Request(BASE + path, { cache: mode(path) })));
 }
 
 /** Delete the caches and the files of earlier versions. */
@@ -344,8 +384,8 @@ async function deleteOld() {
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
   const cache = await caches.open(CACHE);
   const old = (await cache.keys()).filter(({ url }) => {
-    const { pathname } = new URL(url);
-    return pathname.startsWith("/static/") && !FILES.includes(pathname);
+    const path = new URL(url).pathname.slice(BASE.length);
+    return path.startsWith("/static/") && !FILES.includes(path);
   });
   await Promise.all(old.map((request) => cache.delete(request)));
 }

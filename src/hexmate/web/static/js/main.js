@@ -1,5 +1,6 @@
 /** Starts the site: language, theme, shell, router, service worker. */
 
+import { BASE } from "./base.js";
 import { chooseLanguage, language, loadLanguage } from "./i18n/index.js";
 import { startRouter } from "./router.js";
 import { applyLook, settings } from "./settings.js";
@@ -36,7 +37,7 @@ async function start() {
 }
 
 function workOffline() {
-  navigator.serviceWorker?.register("/sw.js").catch(() => {
+  navigator.serviceWorker?.register(`${BASE}/sw.js`).catch(() => {
     // Without it the site still works, only not offline.
   });
 }

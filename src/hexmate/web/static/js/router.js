@@ -5,6 +5,8 @@
  * A page is a module of `pages/` whose default export creates it: `(context) => Page`.
  */
 
+import { BASE, pathOf } from "./base.js";
+
 /** @typedef {{params: Record<string, string>, query: URLSearchParams, navigate: (path: string) => void}} Context */
 /**
  * @typedef {object} Page
@@ -98,12 +100,12 @@ export function startRouter(stage) {
     if (mine !== visit) return page.destroy?.();
     current?.destroy?.();
     current = page;
-    stage.show(page, location.pathname, first);
+    stage.show(page, BASE + pathOf(location.pathname).replace(/(.)\/$/, "$1"), first);
   }
 
   /** @returns {Promise<Page>} */
   async function load() {
-    const found = match(location.pathname);
+    const found = match(pathOf(location.pathname));
     if (!found) return stage.problem("missing", () => navigate("/"));
     try {
       const module = await MODULES[found.page]();
@@ -122,7 +124,7 @@ export function startRouter(stage) {
 
   /** @param {string} path */
   function navigate(path) {
-    history.pushState(null, "", path);
+    history.pushState(null, "", BASE + path);
     void show(false);
   }
 
@@ -144,7 +146,7 @@ export function startRouter(stage) {
 /** Whether the site has been renewed since it was loaded: the files of its bundle have other names now. */
 async function isRenewed() {
   const script = document.querySelector('script[type="module"]')?.getAttribute("src") ?? "";
-  const page = await fetch("/", { cache: "no-store" }).then(
+  const page = await fetch(`${BASE}/`, { cache: "no-store" }).then(
     (answer) => (answer.ok ? answer.text() : script),
     () => script,
   );
@@ -161,8 +163,9 @@ function localLink(event) {
   if (!plain || event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return null;
   const elsewhere = link.target || link.hasAttribute("download") || link.origin !== location.origin;
   const onThisPage = link.hash && link.pathname === location.pathname;
-  if (elsewhere || onThisPage || !match(link.pathname)) return null;
-  return link.pathname + link.search + link.hash;
+  const path = pathOf(link.pathname);
+  if (elsewhere || onThisPage || !match(path)) return null;
+  return path + link.search + link.hash;
 }
 
 /** Why the server did not answer a page; empty if that is not known. @param {unknown} error */

@@ -1,5 +1,6 @@
 /** The frame of every page: header, navigation, footer, and the space for the page. */
 
+import { HAS_SERVER } from "./base.js";
 import { LANGUAGE_NAMES, LANGUAGES, language, t } from "./i18n/index.js";
 import { settings } from "./settings.js";
 import { soundButton } from "./sound/button.js";
@@ -12,7 +13,10 @@ import { nameTab } from "./ui/tab.js";
 
 /** @typedef {import("./router.js").Page} Page */
 
-const PAGES = /** @type {const} */ (["play", "puzzles", "watch", "analyse", "library", "rules"]);
+const ALL_PAGES = /** @type {const} */ (["play", "puzzles", "watch", "analyse", "library", "rules"]);
+/** Pages that show what a server has. @type {readonly string[]} */
+const OF_SERVER = ["watch", "library"];
+const PAGES = ALL_PAGES.filter((page) => HAS_SERVER || !OF_SERVER.includes(page));
 export const THEMES = /** @type {const} */ (["auto", "light", "dark", "colorblind"]);
 
 /** The mark of Hexmate: a chain across a hexagon. */

@@ -75,7 +75,7 @@ export function offersOf(state) {
   return {
     undo: playing && !(state.status === "finished" && state.rated),
     redo: playing && casual,
-    hint: playing && casual && !kept,
+    hint: playing && casual && (!kept || state.shape === "hex"),
     stop: seated && mode === "local" && engines.length > 0,
     // Without a clock only engines have to be stopped.
     pause: seated && mode === "local" && !kept && (clock !== "none" || engines.length === 2),

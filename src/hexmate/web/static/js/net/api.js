@@ -1,5 +1,7 @@
 /** Requests to the server, as JSON. Every failure is an `ApiError` with a code. */
 
+import { BASE, HAS_SERVER } from "../base.js";
+
 const PATIENCE = 10_000;
 
 export class ApiError extends Error {
@@ -39,8 +41,9 @@ export async function request(path, { method = "GET", body, text, patience = PAT
 
 /** @param {string} path @param {RequestInit} options */
 async function answer(path, options) {
+  if (!HAS_SERVER) throw new ApiError("offline", "this site has no server");
   try {
-    return await fetch(`/api${path}`, options);
+    return await fetch(`${BASE}/api${path}`, options);
   } catch (error) {
     throw new ApiError("offline", String(error));
   }

@@ -3,6 +3,8 @@
  * slept. Messages are not kept: the caller learns of every opening and sends again what must arrive.
  */
 
+import { BASE } from "../base.js";
+
 /** @typedef {"connecting" | "open" | "closed"} Status closed: will not reconnect */
 /**
  * @typedef {object} Socket
@@ -35,7 +37,7 @@ const CONNECTING = 0;
 /** @param {string} path of a socket under /api */
 export function socketAddress(path) {
   const { protocol, host } = location;
-  return `${protocol === "https:" ? "wss:" : "ws:"}//${host}/api${path}`;
+  return `${protocol === "https:" ? "wss:" : "ws:"}//${host}${BASE}/api${path}`;
 }
 
 /**

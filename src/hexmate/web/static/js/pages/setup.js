@@ -1,9 +1,11 @@
 /** The set-up page: presets, then size, opponent and colour; the rest is behind "More". Choices are remembered. */
 
+import { HAS_SERVER } from "../base.js";
 import { axesOf } from "../board/compass.js";
 import { layout } from "../board/geometry.js";
 import { createBoard } from "../board/index.js";
 import { orientationFor } from "../board/orientation.js";
+import { DEVICE_OFFERS } from "../engine/offers.js";
 import { keepInvite } from "../game/invites.js";
 import { keepGame, LOCAL_ID } from "../game/local.js";
 import { t } from "../i18n/index.js";
@@ -12,12 +14,12 @@ import { errorText } from "../net/error-text.js";
 import { me } from "../net/me.js";
 import { settings } from "../settings.js";
 import { untrainedText } from "../setup/computers.js";
+import { localGame } from "../setup/local-game.js";
 import { isSpecial, moreSection, moreText } from "../setup/more.js";
 import {
   defaultOptions,
   forcedCols,
   gameRequest,
-  isForTwoHere,
   meetsUntrained,
   modeOf,
   mostRows,
@@ -40,7 +42,9 @@ import { colorName } from "../words.js";
 /** @typedef {import("../setup/options.js").Options} Options */
 /** @typedef {import("../setup/computers.js").Offer} Offer */
 
-const MODES = /** @type {const} */ (["computer", "local", "online"]);
+const MODES = /** @type {("computer" | "local" | "online")[]} */ (
+  HAS_SERVER ? ["computer", "local", "online"] : ["computer", "local"]
+);
 
 /** The form of the set-up page. */
 class Setup {
@@ -98,14 +102,10 @@ class Setup {
   }
 
   async fetchPlayers() {
-    try {
-      this.players = await request("/players");
-      this.#drawPlayers();
-      this.#draw("presets", this.#presets());
-      this.#showChoices();
-    } catch {
-      // Without a server two players can still play here.
-    }
+    this.players = HAS_SERVER ? await request("/players").catch(() => DEVICE_OFFERS) : DEVICE_OFFERS;
+    this.#drawPlayers();
+    this.#draw("presets", this.#presets());
+    this.#showChoices();
   }
 
   drawAll() {
@@ -232,22 +232,29 @@ class Setup {
       if (this.details.contains(wrong)) this.details.open = true;
       return wrong.focus();
     }
+    const wanted = gameRequest(this.options, { players: this.players });
+    const here = localGame(wanted);
+    if (!HAS_SERVER || (here?.engines && this.options.place === "device")) return this.#startHere(here);
     this.#setBusy(true);
     try {
       await me();
       if (this.gone) return;
-      const { id, seats } = await request("/games", {
-        method: "POST",
-        body: gameRequest(this.options, { players: this.players }),
-      });
+      const { id, seats } = await request("/games", { method: "POST", body: wanted });
       const [secret] = Object.values(/** @type {Record<string, string>} */ (seats));
       if (secret) keepInvite(id, secret);
       if (!this.gone) this.navigate(`/game/${id}`);
     } catch (error) {
       if (this.gone) return;
       this.#setBusy(false);
-      this.#failed(error);
+      this.#failed(error, here);
     }
+  }
+
+  /** A game that this browser stores. @param {ReturnType<typeof localGame>} game */
+  #startHere(game) {
+    if (!game) return toast(t("setup.needsServer"), { kind: "error" });
+    keepGame(game);
+    this.navigate(`/game/${LOCAL_ID}`);
   }
 
   /** @param {boolean} busy */
@@ -258,15 +265,12 @@ class Setup {
     if (label) label.textContent = t(busy ? "setup.starting" : "setup.start");
   }
 
-  /** A game for two players on one screen needs no server. @param {unknown} error */
-  #failed(error) {
+  /** Without a server the game may be possible here. @param {unknown} error @param {ReturnType<typeof localGame>} here */
+  #failed(error, here) {
     const offline = error instanceof ApiError && error.code === "offline";
     if (!offline) return toast(errorText(error), { kind: "error" });
-    if (!isForTwoHere(this.options)) return toast(t("setup.needsServer"), { kind: "error" });
-    const { rows, cols, shape, swap } = gameRequest(this.options);
-    keepGame({ rows, cols, shape, swap });
-    toast(t("setup.offline"));
-    this.navigate(`/game/${LOCAL_ID}`);
+    if (here) toast(t("setup.offline"));
+    this.#startHere(here);
   }
 
   destroy() {

@@ -1,12 +1,15 @@
 /** The start page: a board to play on at once, links to every part of the site, and unfinished games. */
 
+import { HAS_SERVER } from "../base.js";
 import { keepFirst } from "../game/first.js";
+import { isEnded, keepGame, keptGame, LOCAL_ID } from "../game/local.js";
 import { t } from "../i18n/index.js";
-import { request } from "../net/api.js";
+import { ApiError, request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
 import { me } from "../net/me.js";
 import { settings } from "../settings.js";
 import { shownName } from "../setup/computers.js";
+import { localGame } from "../setup/local-game.js";
 import { defaultOptions, gameRequest } from "../setup/options.js";
 import { presetOptions } from "../setup/presets.js";
 import { h } from "../ui/dom.js";
@@ -18,7 +21,7 @@ import { colorName } from "../words.js";
 
 /** @typedef {import("../router.js").Page} Page */
 
-const WAYS = /** @type {const} */ ([
+const ALL_WAYS = /** @type {const} */ ([
   { key: "start.computer", icon: "computer", href: "/play?mode=computer", primary: true },
   { key: "start.two", icon: "people", href: "/play?mode=local" },
   { key: "start.online", icon: "link", href: "/play?mode=online" },
@@ -27,6 +30,10 @@ const WAYS = /** @type {const} */ ([
   { key: "start.puzzles", icon: "hint", href: "/puzzles" },
   { key: "start.library", icon: "library", href: "/library" },
 ]);
+
+/** Ways that need a server, and the people on it. @type {readonly string[]} */
+const OF_SERVER = ["start.online", "start.watch", "start.library"];
+const WAYS = ALL_WAYS.filter(({ key }) => HAS_SERVER || !OF_SERVER.includes(key));
 
 /** @param {typeof WAYS[number]} way */
 function card(way) {
@@ -81,9 +88,18 @@ function liveBoard(navigate) {
       navigate(`/game/${id}`);
     } catch (error) {
       if (gone) return;
+      if (error instanceof ApiError && error.code === "offline") return beginHere(cell);
       show({});
       toast(errorText(error), { kind: "error" });
     }
+  }
+  /** Without a server, against the engine of the page. @param {string} cell */
+  function beginHere(cell) {
+    const game = localGame(firstGame());
+    if (!game) return;
+    keepGame(game);
+    keepFirst(LOCAL_ID, cell);
+    navigate(`/game/${LOCAL_ID}`);
   }
   // The game page is fetched while the user aims.
   const prepare = () => void Promise.all([import("./game.js"), useStyles("game", "play")]).catch(() => {});
@@ -142,19 +158,19 @@ export default function page({ navigate }) {
 async function fillResume(section) {
   const answer = await request("/me/games").catch(() => null);
   /** @type {Summary[]} */
-  const games = [...(await keptHere()), ...(answer?.unfinished ?? [])];
+  const games = [...keptHere(), ...(answer?.unfinished ?? [])];
   if (games.length === 0) return;
   section.replaceChildren(h("h2", null, t("start.resume")), h("ul", null, ...games.slice(0, 6).map(resumeLink)));
   section.hidden = false;
 }
 
-/** The stored game for two players on one screen. @returns {Promise<Summary[]>} */
-async function keptHere() {
-  const { isEnded, keptGame, LOCAL_ID } = await import("../game/local.js");
+/** The game that this browser stores. @returns {Summary[]} */
+function keptHere() {
   const kept = keptGame();
   if (!kept || isEnded(kept)) return [];
-  const unnamed = { name: null, ai: null };
-  return [{ ...kept, id: LOCAL_ID, moves: kept.moves.length, seats: { black: unnamed, white: unnamed } }];
+  const seat = (/** @type {"black" | "white"} */ color) => ({ name: null, ai: kept.engines?.[color] ?? null });
+  const seats = { black: seat("black"), white: seat("white") };
+  return [{ ...kept, id: LOCAL_ID, moves: kept.moves.length, seats }];
 }
 
 /** @typedef {import("../types/api").GameSummary} GameSummary */

@@ -1,5 +1,6 @@
 /** All puzzles that come with Hexmate: an index, and files that are fetched when they are needed. */
 
+import { BASE } from "../base.js";
 import { readPuzzle } from "./puzzle.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
@@ -15,7 +16,7 @@ import { readPuzzle } from "./puzzle.js";
 /** @typedef {{files: readonly string[], entries: readonly Entry[]}} Catalogue */
 /** @typedef {{grade: number, theme: Theme | "any"}} Filter grade 0: by the solver's own rating */
 
-const FOLDER = "/static/puzzles/";
+const FOLDER = `${BASE}/static/puzzles/`;
 /** The ratings that separate the grades 1 to 5, as in `hexmate.puzzles`. */
 export const GRADES = [1050, 1200, 1400, 1650];
 /** A random one of so many puzzles is next: those whose ratings fit best. */

@@ -161,6 +161,8 @@ export class Board {
     /** The stones before the first move. @type {readonly (Color | null)[]} */
     this.setup = [...this.stones];
     this.turn = turn;
+    /** Whose turn it was before the first move. */
+    this.firstTurn = turn;
     /** @type {Played[]} */
     this.moves = [];
     /** The winning chain from edge to edge, or null. @type {number[] | null} */

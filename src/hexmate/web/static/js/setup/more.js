@@ -1,5 +1,6 @@
 /** The part of the set-up page behind "More": what most games leave as it is. */
 
+import { HAS_SERVER } from "../base.js";
 import { t } from "../i18n/index.js";
 import { SHAPES } from "../rules/board.js";
 import { settings } from "../settings.js";
@@ -54,6 +55,7 @@ export function moreSection(form) {
     swapChoice(options, set),
     clockSection(options, set),
     kindSection(form),
+    HAS_SERVER && placeChoice(options, set),
     ...switches(options, set),
   );
 }
@@ -68,6 +70,18 @@ function swapChoice(options, set) {
     help: t(`setup.swap.${swap}.help`),
     key: "swap",
     onchange: (value) => set({ swap: value }, true),
+  });
+}
+
+/** Where the engines run, if the page has them. @param {Options} options @param {Form["set"]} set */
+function placeChoice(options, set) {
+  return choice({
+    label: t("setup.place"),
+    value: options.place,
+    choices: /** @type {const} */ (["server", "device"]).map((value) => ({ value, label: t(`engine.place.${value}`) })),
+    help: t(`setup.place.${options.place}.help`),
+    key: "place",
+    onchange: (place) => set({ place }, true),
   });
 }
 

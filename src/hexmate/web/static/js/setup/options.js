@@ -39,6 +39,7 @@ export const SCHEMA = {
   period: whole(30, 1, 600),
   training: flag(false),
   rated: flag(false),
+  place: oneOf(/** @type {"server" | "device"} */ ("server"), "device"),
 };
 
 /** @typedef {{[K in keyof typeof SCHEMA]: (typeof SCHEMA)[K]["fallback"]}} Options */

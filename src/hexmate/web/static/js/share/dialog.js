@@ -1,5 +1,6 @@
 /** The share dialog: a link, HexWorld, pictures, a file, and a frame for other sites. */
 
+import { BASE } from "../base.js";
 import { nodeNumber, readTree, writeTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
 import { reasonText } from "../net/error-text.js";
@@ -121,7 +122,7 @@ function say(status, text) {
 
 /** @param {Shared} shared @param {string} packed @param {HTMLElement} status */
 function linkPart({ at, game }, packed, status) {
-  const link = location.origin + studyAddress("/analyse", packed, at);
+  const link = location.origin + BASE + studyAddress("/analyse", packed, at);
   const controls = copyable(t("share.link"), link, status);
   if (navigator.share) {
     const send = () => void navigator.share({ url: link }).catch(() => {});
@@ -178,7 +179,7 @@ function filePart({ record, file = record }, status) {
 
 /** @param {Shared} shared @param {string} packed @param {HTMLElement} status */
 function embedPart({ at }, packed, status) {
-  const address = location.origin + studyAddress("/embed", packed, at);
+  const address = location.origin + BASE + studyAddress("/embed", packed, at);
   const { width, height } = FRAME;
   const markup =
     `<iframe src="${address.replaceAll("&", "&amp;")}" width="${width}" height="${height}" ` +

@@ -1,5 +1,6 @@
 /** The page for frames of other sites: a board, buttons to step through the moves, and no navigation. */
 
+import { BASE, pathOf } from "../base.js";
 import { stepsOf } from "../game/line.js";
 import { position } from "../game/picture.js";
 import { boardAt, cursorNode, lineThrough, nodeNumber, pathTo, readTree, writeTree } from "../game/tree.js";
@@ -15,7 +16,7 @@ import { pack, sharedRecord, studyAddress } from "./packed.js";
 
 /** The game of this address: in the address itself, or on the server. @returns {Promise<GameRecord | null>} */
 async function recordHere() {
-  const id = location.pathname.split("/")[2];
+  const id = pathOf(location.pathname).split("/")[2];
   if (!id) return sharedRecord(new URLSearchParams(location.search), location.hash);
   const response = await fetch(`/api/games/${encodeURIComponent(id)}/record?format=jsonl`);
   if (!response.ok) throw new Error(response.statusText);
@@ -48,7 +49,7 @@ async function show(record) {
     buttons.update();
     const text = line[at].comment || names;
     if (comment.textContent !== text) comment.textContent = text;
-    open.href = studyAddress("/analyse", packed, nodeNumber(tree, line[at]));
+    open.href = BASE + studyAddress("/analyse", packed, nodeNumber(tree, line[at]));
   }
   const title = h("h1", { class: "visually-hidden" }, names || t("game.title"));
   const bar = h("div", { class: "embed-bar" }, comment, buttons.node, open);

@@ -3,6 +3,7 @@
  * reads the same form (`web/study_links.py`) for pictures and previews.
  */
 
+import { BASE } from "../base.js";
 import { readTree } from "../game/tree.js";
 
 /** @typedef {import("../game/tree.js").GameRecord} GameRecord */
@@ -82,7 +83,7 @@ export function changedAddress(address) {
 /** A game that has been changed is no longer that of the address; a reload must not bring that back. */
 export function forgetLink() {
   const changed = changedAddress(location.href);
-  if (changed) history.replaceState(null, "", changed);
+  if (changed) history.replaceState(null, "", BASE + changed);
 }
 
 /**

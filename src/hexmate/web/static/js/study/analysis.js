@@ -1,5 +1,7 @@
 /** An analysis on the screen: a game's tree, a board to try moves on, and an engine. */
 
+import { HAS_SERVER } from "../base.js";
+import { DEVICE_OFFERS } from "../engine/offers.js";
 import * as edit from "../game/edit.js";
 import { stepsOf } from "../game/line.js";
 import { position } from "../game/picture.js";
@@ -100,6 +102,7 @@ export class Analysis {
 
   get overlay() {
     const overlay = study.get("overlay");
+    if (!HAS_SERVER && overlay !== "none" && !isEngineOverlay(overlay)) return "none";
     return isExactOverlay(overlay) && !hasExactOverlays(this.tree) ? "none" : overlay;
   }
 
@@ -115,6 +118,7 @@ export class Analysis {
       review: (review, total) => this.review.take(review, total),
       summary: (summary) => this.review.finish(summary),
       solution: (solution) => this.solve.receive(solution),
+      fallback: (code) => toast(t("engine.fallback", { reason: errorText(new ApiError(code, "")) })),
       error: (code, message) => {
         const text = errorText(new ApiError(code, message));
         if (this.review.running || this.solve.holds) toast(text, { kind: "error" });
@@ -134,6 +138,7 @@ export class Analysis {
         this.analyse();
       },
       onlines: () => this.analyse(),
+      onplace: () => this.analyse(),
       overlay: () => this.overlay,
       setOverlay: (overlay) => this.setOverlay(overlay),
       color: () => this.overlayColor,
@@ -185,7 +190,7 @@ export class Analysis {
   }
 
   async #fetchPlayers() {
-    const offers = await request("/players").catch(() => null);
+    const offers = HAS_SERVER ? await request("/players").catch(() => null) : DEVICE_OFFERS;
     if (!offers) toast(t("engine.unlisted", { name: playerName(this.player) }), { kind: "error" });
     else if (offers.length > 0) {
       this.player = preferred(offers, this.tree.shape);

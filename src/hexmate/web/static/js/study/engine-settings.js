@@ -1,5 +1,7 @@
 /** The settings of the engine, behind one button: which engine, how many lines, what the board shows. */
 
+import { HAS_SERVER } from "../base.js";
+import { analysesHere } from "../engine/offers.js";
 import { t } from "../i18n/index.js";
 import { computerName, NETWORK, offeredFor } from "../setup/computers.js";
 import { choice, iconButton, select } from "../ui/controls.js";
@@ -37,7 +39,10 @@ function whyNoNetwork(offers, shape) {
 /** What the overlay shows, with its own choices. @param {PanelOptions} options @param {() => void} changed */
 function overlayChoice({ board, overlay, setOverlay, color, setColor }, changed) {
   const now = overlay();
-  const offered = OVERLAYS.filter((value) => !isExactOverlay(value) || hasExactOverlays(board));
+  const offered = OVERLAYS.filter((value) => {
+    if (!HAS_SERVER && value !== "none" && !isEngineOverlay(value)) return false;
+    return !isExactOverlay(value) || hasExactOverlays(board);
+  });
   return [
     select({
       label: t("overlay.label"),
@@ -86,6 +91,26 @@ export function engineSettings(options, choose) {
     ];
   }
 
+  /** Where the engine runs: on this device, or on the server, which has more engines and knows all shapes. */
+  function places() {
+    if (!HAS_SERVER) return [];
+    const here = analysesHere(player, shape);
+    const change = (/** @type {"device" | "server"} */ place) => {
+      study.set("place", place);
+      options.onplace();
+    };
+    const where = choice({
+      label: t("engine.place"),
+      value: study.get("place"),
+      choices: /** @type {const} */ (["device", "server"]).map((value) => ({
+        value,
+        label: t(`engine.place.${value}`),
+      })),
+      onchange: change,
+    });
+    return [where, !here && study.get("place") === "device" && h("p", { class: "help" }, t("engine.place.only"))];
+  }
+
   function draw() {
     const count = choice({
       label: t("engine.lines.count"),
@@ -100,7 +125,7 @@ export function engineSettings(options, choose) {
       draw();
       [...content.querySelectorAll("select")].at(-1)?.focus();
     };
-    replace(content, ...engines(), count, ...overlayChoice(options, redraw));
+    replace(content, ...engines(), ...places(), count, ...overlayChoice(options, redraw));
   }
 
   const opener = iconButton("settings", t("engine.settings"), () => {});

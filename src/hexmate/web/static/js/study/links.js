@@ -48,7 +48,7 @@ function ownLink(text, origin) {
   const url = new URL(text);
   const parts = new URLSearchParams(url.search || url.hash.replace(/^#/, ""));
   const packed = parts.get("study");
-  if (packed && /^\/(?:analyse|embed)$/.test(url.pathname)) return { kind: "study", packed, at: parts.get("at") };
+  if (packed && /\/(?:analyse|embed)\/?$/.test(url.pathname)) return { kind: "study", packed, at: parts.get("at") };
   const game = /^\/(?:game|watch|library|embed)\/([\w-]{1,40})$/.exec(url.pathname)?.[1];
   return game && url.origin === origin ? { kind: "game", id: game } : null;
 }

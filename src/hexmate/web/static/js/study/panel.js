@@ -36,6 +36,7 @@ function missingText(overlay, info) {
  * @property {(on: boolean) => void} onanalyse
  * @property {(spec: string) => void} onplayer
  * @property {() => void} onlines the number of lines has changed
+ * @property {() => void} onplace the engine runs elsewhere
  * @property {() => Overlay} overlay
  * @property {(overlay: Overlay) => void} setOverlay
  * @property {() => Color | "turn"} color

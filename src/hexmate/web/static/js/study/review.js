@@ -100,7 +100,7 @@ export class GameReview {
     const here = !id || changed ? keptReview(this.key) : null;
     if (!id || here) return here;
     const answer = await request(`/games/${encodeURIComponent(id)}/review`).catch(() => null);
-    return answer?.review ?? null;
+    return answer?.review ?? keptReview(this.key);
   }
 
   /** Show the review that is kept, or begin one if that was asked for. @param {Kept | null} kept */
@@ -156,11 +156,13 @@ export class GameReview {
     analysis.redraw();
     analysis.showSearching();
     // The server reviews and keeps its own copy, as long as the game here is still the same.
-    this.stored = this.game.id !== null && !this.game.changed && gameKey(analysis.tree) === this.key;
+    const here = analysis.engine.reviewsHere(analysis.record(), analysis.player);
+    this.stored = !here && this.game.id !== null && !this.game.changed && gameKey(analysis.tree) === this.key;
     this.key = gameKey(analysis.tree);
     const limit = LIMITS[analysis.player === NETWORK ? "network" : "others"];
     const game = this.stored ? { game_id: this.game.id } : { game: analysis.record() };
-    analysis.engine.review(game, analysis.player, limit);
+    const end = analysis.lineOf(boardAt(analysis.tree, moves[moves.length - 1]));
+    analysis.engine.review(game, analysis.player, limit, end);
   }
 
   stop() {

@@ -246,6 +246,16 @@ export interface CreatedGame {
   state: GameState;
 }
 
+/** It may; otherwise the answer is a refusal. */
+export interface EngineHelpAnswer {
+  allowed: boolean;
+}
+
+/** Ask whether a page's own engine may help with a position. */
+export interface EngineHelpRequest {
+  position: string;
+}
+
 /** Your message was refused. */
 export interface ErrorMessage {
   type: "error";

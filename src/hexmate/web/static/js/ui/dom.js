@@ -1,5 +1,7 @@
 /** Small helpers that make elements. Text is always text, never markup; styles are classes. */
 
+import { BASE } from "../base.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
@@ -47,10 +49,13 @@ function decorate(element, props) {
     } else if (value === true) {
       element.setAttribute(name, "");
     } else if (value !== false && value !== null && value !== undefined) {
-      element.setAttribute(name, String(value));
+      element.setAttribute(name, name === "href" ? placed(String(value)) : String(value));
     }
   }
 }
+
+/** An address of the site, wherever the site is. @param {string} address */
+const placed = (address) => (address.startsWith("/") ? BASE + address : address);
 
 /**
  * @param {Element} parent

@@ -1,5 +1,7 @@
 /** The system's notifications, where the browser has them. */
 
+import { BASE } from "../base.js";
+
 /** @returns {NotificationPermission | "missing"} */
 export function permission() {
   return "Notification" in globalThis ? Notification.permission : "missing";
@@ -18,7 +20,7 @@ export async function askPermission() {
  * @returns {() => void} closes it
  */
 export function notify(title, { body, tag }) {
-  const options = { body, tag, icon: "/static/icons/icon-192.png", data: { path: location.pathname } };
+  const options = { body, tag, icon: `${BASE}/static/icons/icon-192.png`, data: { path: location.pathname } };
   try {
     const shown = new Notification(title, options);
     shown.onclick = () => {

@@ -1,7 +1,9 @@
 /** The browser's tab: its title and its icon. A page that calls the user puts its words in front. */
 
-const ICON = "/static/icons/hexmate.svg";
-const CALLING_ICON = "/static/icons/hexmate-turn.svg";
+import { BASE } from "../base.js";
+
+const ICON = `${BASE}/static/icons/hexmate.svg`;
+const CALLING_ICON = `${BASE}/static/icons/hexmate-turn.svg`;
 
 let pageTitle = "Hexmate";
 /** @type {{text: string, calling: boolean} | null} */

@@ -1,7 +1,7 @@
 /** What the buttons and keys of a game do. */
 
 import { hasChat } from "../game/chat.js";
-import { keepGame, LOCAL_ID } from "../game/local.js";
+import { keepGame, LOCAL_ID, newEngines } from "../game/local.js";
 import { recordOf } from "../game/record.js";
 import { offersOf, undoTarget } from "../game/rights.js";
 import { t } from "../i18n/index.js";
@@ -284,8 +284,10 @@ async function cancel(game) {
 export async function rematch(game) {
   const { state } = game;
   if (state.id === LOCAL_ID) {
-    const { rows, cols, shape, swap } = state;
-    keepGame({ rows, cols, shape, swap });
+    const { rows, cols, shape, swap, seats } = state;
+    // Engines and people exchange their seats.
+    const [black, white] = [seats.white.ai ?? undefined, seats.black.ai ?? undefined];
+    keepGame({ rows, cols, shape, swap, engines: black || white ? newEngines({ black, white }) : undefined });
     return game.navigate(`/game/${LOCAL_ID}`);
   }
   try {

@@ -1,7 +1,8 @@
 /**
  * English: what went wrong, by the server's error codes. `{message}` is the server's own text, where
- * it says more than the code. `failed` and `offline` are codes of the pages themselves.
- * @satisfies {Record<`error.${import("../../types/api").Code | "failed" | "offline"}`, string>}
+ * it says more than the code. `failed` and `offline` are codes of the pages themselves, as are those of the device.
+ * @typedef {import("../../engine/files.js").DeviceCode} DeviceCode
+ * @satisfies {Record<`error.${import("../../types/api").Code | DeviceCode | "failed" | "offline"}`, string>}
  */
 export default {
   "error.analysis": "The analysis failed: {message}",
@@ -14,6 +15,11 @@ export default {
   "error.bad_seat": "These players are not possible: {message}",
   "error.busy": "The server is busy. Try again later.",
   "error.casual_only": "Only possible in training games and in games on one screen.",
+  "error.device_failed": "The engine of this device has stopped.",
+  "error.device_files": "The engine’s files could not be loaded.",
+  "error.device_memory": "This device has too little memory for the engine.",
+  "error.device_network": "The engine’s network file is damaged.",
+  "error.device_unsupported": "This browser cannot run the engine: it lacks WebAssembly with SIMD.",
   "error.elsewhere": "This game runs on another server. You can only watch it here.",
   "error.failed": "The server reported an error.",
   "error.illegal": "Illegal move.",

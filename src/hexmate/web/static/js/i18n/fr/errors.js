@@ -11,6 +11,12 @@ export default {
   "error.bad_seat": "Ce choix de joueurs n’est pas possible : {message}",
   "error.busy": "Le serveur est trop occupé. Réessayez plus tard.",
   "error.casual_only": "Possible seulement à l’entraînement et dans les parties sur un même écran.",
+  "error.device_failed": "Le moteur de cet appareil s’est arrêté.",
+  "error.device_files": "Les fichiers du moteur n’ont pas pu être chargés.",
+  "error.device_memory": "Cet appareil a trop peu de mémoire pour le moteur.",
+  "error.device_network": "Le fichier du réseau du moteur est abîmé.",
+  "error.device_unsupported":
+    "Ce navigateur ne peut pas faire tourner le moteur : il lui manque WebAssembly avec SIMD.",
   "error.elsewhere": "Cette partie se joue sur un autre serveur. Ici, vous pouvez seulement la regarder.",
   "error.failed": "Le serveur a signalé une erreur.",
   "error.illegal": "Coup illégal.",

@@ -6,11 +6,24 @@
  */
 
 const ERRNO_NOT_SUPPORTED = 58;
-const REPORT = { numbers: 3, integers: 5 };
+/** Bytes in a report of the module before its integers, and those of a move, which begins with numbers. */
+const REPORT_NUMBERS = 24;
+const MOVE = { bytes: 48, numbers: 32 };
 export const SWAP_RULES = { none: 0, pieces: 1, sides: 2 };
 
 export class EngineError extends Error {}
 
+/** @typedef {"loss" | "draw" | "win" | null} Proven for the side to move; null while open */
+/**
+ * @typedef {object} ReportedMove
+ * @property {number} move
+ * @property {number} winProbability
+ * @property {number} score of negamax
+ * @property {number} visits
+ * @property {number} prior
+ * @property {Proven} proven
+ * @property {number[]} line the play expected, beginning with the move; of a solution, the cells of its proof
+ */
 /**
  * @typedef {object} Report What a search found, for the side to move.
  * @property {number} winProbability
@@ -19,9 +32,13 @@ export class EngineError extends Error {}
  * @property {number} move a cell (row * cols + col), or -2 for none
  * @property {number} score of negamax
  * @property {number} depth of negamax
- * @property {"loss" | "draw" | "win" | null} proven
- * @property {number[]} line the play expected, beginning with the move
+ * @property {Proven} proven
+ * @property {boolean} full the tree has all the memory it may have
+ * @property {ReportedMove[]} moves best first
  */
+
+/** @param {number} number @returns {Proven} */
+const provenOf = (number) => /** @type {const} */ (["loss", "draw", "win"])[number] ?? null;
 
 /**
  * @param {BufferSource | WebAssembly.Module} source the bytes of hexmate.wasm, or a compiled module
@@ -90,11 +107,11 @@ export class Engine {
   /** @returns {Report} of the last search */
   report() {
     const at = this.core.report();
-    const view = new DataView(this.core.memory.buffer, at);
-    const number = (/** @type {number} */ index) => view.getFloat64(8 * index, true);
-    const integer = (/** @type {number} */ index) => view.getInt32(8 * REPORT.numbers + 4 * index, true);
-    const proven = /** @type {const} */ (["loss", "draw", "win"])[integer(3)] ?? null;
-    const line = Array.from({ length: integer(4) }, (_, index) => integer(REPORT.integers + index));
+    const view = new DataView(this.core.memory.buffer);
+    const number = (/** @type {number} */ index) => view.getFloat64(at + 8 * index, true);
+    const integer = (/** @type {number} */ index) => view.getInt32(at + REPORT_NUMBERS + 4 * index, true);
+    const [rows, lines] = [integer(6), integer(7)];
+    const moves = Array.from({ length: integer(5) }, (_, index) => readMove(view, rows + MOVE.bytes * index, lines));
     return {
       winProbability: number(0),
       nodes: number(1),
@@ -102,9 +119,16 @@ export class Engine {
       move: integer(0),
       score: integer(1),
       depth: integer(2),
-      proven,
-      line,
+      proven: provenOf(integer(3)),
+      full: integer(4) !== 0,
+      moves,
     };
+  }
+
+  /** What a network's file says about it. @param {number} network @returns {Record<string, any>} */
+  facts(network) {
+    const bytes = new Uint8Array(this.core.memory.buffer, this.core.net_facts(network));
+    return JSON.parse(new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0))));
   }
 
   /** @param {Uint8Array} file the bytes of a .hexnet file @param {{ int8?: boolean }} options */
@@ -156,4 +180,20 @@ export class Engine {
     new DataView(this.core.memory.buffer).setBigUint64(at, now, true);
     return 0;
   }
+}
+
+/** @param {DataView} view @param {number} at @param {number} lines @returns {ReportedMove} */
+function readMove(view, at, lines) {
+  const number = (/** @type {number} */ index) => view.getFloat64(at + 8 * index, true);
+  const integer = (/** @type {number} */ index) => view.getInt32(at + MOVE.numbers + 4 * index, true);
+  const first = lines + 4 * integer(2);
+  return {
+    winProbability: number(0),
+    score: number(1),
+    visits: number(2),
+    prior: number(3),
+    move: integer(0),
+    proven: provenOf(integer(1)),
+    line: Array.from({ length: integer(3) }, (_, index) => view.getInt32(first + 4 * index, true)),
+  };
 }

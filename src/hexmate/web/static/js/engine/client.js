@@ -1,0 +1,132 @@
+/**
+ * The engine in the page, behind the interface of a socket: it takes the messages of the analysis socket and gives the
+ * same answers. The worker starts with the first message and ends when it has been idle for a while.
+ */
+
+import { ENGINE_FILES } from "../base.js";
+
+/** @typedef {import("../net/socket.js").Socket} Socket */
+/** @typedef {(message: any) => void} Receive */
+
+/** Milliseconds without a request after which the worker ends and its memory is free. */
+const IDLE = 60_000;
+/** Milliseconds in which a worker must take a new request, before another one replaces it. */
+const PATIENCE = 4000;
+const FINAL = new Set(["move", "summary", "error", "ack"]);
+
+/** @returns {Worker} */
+function startWorker() {
+  if (!ENGINE_FILES) throw new Error("this page has no engine");
+  const { worker: address, files } = ENGINE_FILES;
+  const worker = new Worker(address, { type: "module" });
+  worker.postMessage({ type: "open", addresses: files });
+  return worker;
+}
+
+/**
+ * @param {{onMessage: Receive, start?: () => Worker, idle?: number, patience?: number}} options
+ * @returns {Socket}
+ */
+export const connectDevice = (options) => new DeviceSocket(options);
+
+/** @implements {Socket} */
+class DeviceSocket {
+  /** @type {Worker | null} */ #worker = null;
+  /** @type {any} the request that runs */ #asked = null;
+  /** @type {any} */ #timer = null;
+  /** @type {any} */ #watchdog = null;
+  #closed = false;
+
+  /** @param {{onMessage: Receive, start?: () => Worker, idle?: number, patience?: number}} options */
+  constructor({ onMessage, start = startWorker, idle = IDLE, patience = PATIENCE }) {
+    this.onMessage = onMessage;
+    this.start = start;
+    this.idle = idle;
+    this.patience = patience;
+  }
+
+  status() {
+    return this.#closed ? /** @type {const} */ ("closed") : /** @type {const} */ ("open");
+  }
+
+  /** @param {any} message */
+  send(message) {
+    if (this.#closed) return false;
+    if (message.type === "stop" && !this.#worker) return true;
+    clearTimeout(this.#timer);
+    // A search in the core is not interrupted by messages: a worker that stays in one is replaced.
+    if (this.#asked && !this.#watchdog) {
+      this.#watchdog = setTimeout(() => this.#restart(), this.patience);
+      this.#worker?.postMessage({ type: "ping", ref: "awake" });
+    }
+    this.#asked = message;
+    this.#post(message);
+    return true;
+  }
+
+  reconnect() {
+    this.#end();
+  }
+
+  close() {
+    this.#closed = true;
+    this.#end();
+  }
+
+  /** @param {any} message */
+  #post(message) {
+    try {
+      this.#worker ??= this.#started();
+      this.#worker.postMessage(message);
+    } catch (error) {
+      this.#fail(String(error));
+    }
+  }
+
+  #started() {
+    const worker = this.start();
+    worker.onmessage = ({ data }) => worker === this.#worker && this.#receive(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      if (worker === this.#worker) this.#fail(event.message ?? "");
+    };
+    return worker;
+  }
+
+  /** @param {any} message */
+  #receive(message) {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = null;
+    if (message.type === "pong") return;
+    if (message.ref === this.#asked?.ref && (FINAL.has(message.type) || message.final)) this.#rest();
+    this.onMessage(message);
+  }
+
+  /** Nothing is asked: after a while the worker ends. */
+  #rest() {
+    this.#asked = null;
+    this.#timer = setTimeout(() => this.#end(), this.idle);
+  }
+
+  #restart() {
+    const message = this.#asked;
+    this.#end();
+    if (message && message.type !== "stop") this.send(message);
+  }
+
+  /** The worker has died or could not start. @param {string} reason */
+  #fail(reason) {
+    const ref = this.#asked?.ref;
+    this.#end();
+    this.onMessage({ type: "error", ref, code: "device_failed", message: reason });
+  }
+
+  #end() {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#watchdog);
+    this.#watchdog = null;
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#asked = null;
+  }
+}

@@ -1,0 +1,218 @@
+/** Answers the messages of the analysis socket with the core, and plays moves; knows nothing of workers. */
+
+import { Board } from "../rules/board.js";
+import { parsePosition } from "../rules/position.js";
+import { watchPosition } from "./analysis.js";
+import { mayBeSwapped } from "./boards.js";
+import { createEngine, EngineError } from "./core.js";
+import { DeviceError } from "./files.js";
+import { analystOf, createPlayer } from "./players.js";
+import { GameReviewer, stepsOf, summaryOf } from "./review.js";
+import { Solver, watchSolution } from "./solving.js";
+import { StopToken } from "./stopping.js";
+
+/** @typedef {import("./core.js").Engine} Engine */
+/** @typedef {import("./levels.js").Net} Net */
+/** @typedef {{module: WebAssembly.Module, weights: Record<string, Uint8Array>, int8: boolean}} Files */
+/** @typedef {{type: string, ref?: string} & Record<string, any>} Message */
+/** @typedef {ReturnType<typeof createPlayer>} Player */
+
+/** The most seconds of one request, as on a server. */
+const MOST = { analysis: 60, review: 10 };
+const SEED_LIMIT = 2 ** 31;
+
+/** A core, its networks, and the players that keep what they know between two requests. */
+class Desk {
+  /** @type {Map<string, Net>} */ #nets = new Map();
+  /** @type {Map<string, Player>} */ #players = new Map();
+  /** @type {Solver | null} */ #solver = null;
+
+  /** @param {Engine} engine @param {Files} files */
+  constructor(engine, files) {
+    this.engine = engine;
+    this.files = files;
+  }
+
+  /** A network by its name; the best one there is if it is not here. @param {string} name @returns {Net} */
+  net(name) {
+    const { weights, int8 } = this.files;
+    const found = weights[name] ? name : "small";
+    const known = this.#nets.get(found);
+    if (known) return known;
+    const network = this.engine.network(weights[found], { int8 });
+    const { boards = [] } = JSON.parse(this.engine.facts(network)["hexmate.sizes"] ?? "{}");
+    const net = { network, boards };
+    this.#nets.set(found, net);
+    return net;
+  }
+
+  /** The player at a place; another one there is freed. @param {string} place @param {string} spec @param {number} seed */
+  player(place, spec, seed) {
+    const key = `${place} ${spec} ${seed}`;
+    const known = this.#players.get(key);
+    if (known) return known;
+    for (const [other, player] of this.#players) {
+      if (!other.startsWith(`${place} `)) continue;
+      player.free();
+      this.#players.delete(other);
+    }
+    const made = createPlayer(this.engine, spec, seed, (name) => this.net(name));
+    this.#players.set(key, made);
+    return made;
+  }
+
+  get solver() {
+    this.#solver ??= new Solver(this.engine);
+    return this.#solver;
+  }
+}
+
+/** One request at a time; a new one ends the one before. */
+export class Engines {
+  /** @type {Desk | null} */ #desk = null;
+  #stop = new StopToken();
+  /** @type {Promise<void>} */ #running = Promise.resolve();
+
+  /** @param {() => Promise<Files>} fetchFiles @param {(message: Message) => void} send */
+  constructor(fetchFiles, send) {
+    this.fetchFiles = fetchFiles;
+    this.send = send;
+  }
+
+  /** @param {Message} message */
+  receive(message) {
+    if (message.type === "ping") return this.send({ type: "pong", ref: message.ref });
+    this.#stop.stopped = true;
+    const stop = new StopToken();
+    this.#stop = stop;
+    this.#running = this.#running.then(() => this.#answer(message, stop));
+  }
+
+  /** @param {Message} message @param {StopToken} stop */
+  async #answer(message, stop) {
+    if (message.type === "stop") return this.send({ type: "ack", ref: message.ref });
+    if (stop.stopped) return;
+    try {
+      const desk = await this.#ready();
+      for await (const answer of answers(desk, message, stop)) this.send({ ref: message.ref, ...answer });
+    } catch (error) {
+      // After an error of the core nothing of it can be used.
+      this.#desk = null;
+      const { code, message: text } = problemOf(error);
+      this.send({ type: "error", ref: message.ref, code, message: text });
+    }
+  }
+
+  async #ready() {
+    if (this.#desk) return this.#desk;
+    const files = await this.fetchFiles();
+    const desk = new Desk(await createEngine(files.module), files);
+    // A damaged file is found now, not in the middle of a game.
+    desk.net("small");
+    this.#desk = desk;
+    return desk;
+  }
+}
+
+/** @param {unknown} error */
+function problemOf(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof DeviceError) return error;
+  if (/memory/i.test(message)) return new DeviceError("memory", message);
+  if (error instanceof EngineError && /network|checksum|weights|file/.test(message)) {
+    return new DeviceError("network", message);
+  }
+  return error instanceof RangeError && !/memory|array/i.test(message)
+    ? { code: "position", message }
+    : new DeviceError("failed", message);
+}
+
+/** @param {Desk} desk @param {Message} message @param {StopToken} stop */
+async function* answers(desk, message, stop) {
+  if (message.type === "analyse") yield* analysed(desk, message, stop);
+  else if (message.type === "review") yield* reviewed(desk, message, stop);
+  else if (message.type === "solve") yield* solved(desk, message, stop);
+  else if (message.type === "play") yield* played(desk, message, stop);
+  else throw new RangeError(`no message has the type ${message.type}`);
+}
+
+/** @param {Message} message @param {number} usual @param {number} most */
+function limitOf({ limit = {} }, usual, most) {
+  const seconds = limit.time ?? (limit.visits ? most : usual);
+  return { seconds: Math.min(seconds, most), visits: limit.visits ?? null };
+}
+
+/** @param {Desk} desk @param {Message} message @returns {any} */
+const analystFor = (desk, { player }) =>
+  analystOf(desk.player("analysis", player, Math.floor(Math.random() * SEED_LIMIT)));
+
+/** @param {Desk} desk @param {Message} message @param {StopToken} stop */
+async function* analysed(desk, message, stop) {
+  const board = boardOf(message.position);
+  const player = analystFor(desk, message);
+  const trained = player.trainedOn(board);
+  const limit = limitOf(message, 5, MOST.analysis);
+  let last = null;
+  for await (const view of watchPosition(player, board, limit, message.lines ?? 1, stop)) {
+    last = { type: "info", ...view, trained, final: false };
+    if (!stop.stopped) yield last;
+  }
+  if (last && !stop.stopped) yield { ...last, final: true };
+}
+
+/** @param {Desk} desk @param {Message} message @param {StopToken} stop */
+async function* reviewed(desk, message, stop) {
+  const steps = stepsOf(message.game);
+  const player = analystFor(desk, message);
+  const reviewer = new GameReviewer(player, desk.solver, limitOf(message, 0.5, MOST.review), stop);
+  const trained = steps.every(({ before }) => player.trainedOn(before));
+  const total = steps.filter(({ move }) => move !== null).length + 1;
+  const seen = [];
+  for await (const review of reviewer.reviews(steps)) {
+    seen.push(review);
+    yield { type: "review", ply: review.number, total, review, trained };
+  }
+  if (!stop.stopped) yield { type: "summary", total: seen.length, summary: summaryOf(seen) };
+}
+
+/** @param {Desk} desk @param {Message} message @param {StopToken} stop */
+async function* solved(desk, message, stop) {
+  const board = boardOf(message.position);
+  const limits = { seconds: Math.min(message.time ?? 30, MOST.analysis), moves: message.moves ?? true };
+  let last = null;
+  for await (const known of watchSolution(desk.solver, board, limits, stop)) {
+    const { verdict, ...rest } = known;
+    const winner = verdict === "win" ? board.turn : verdict === "loss" ? otherOf(board) : null;
+    last = { type: "solution", ...rest, result: verdict === "draw" ? "draw" : winner, final: false };
+    if (!stop.stopped) yield last;
+  }
+  if (last && !stop.stopped) yield { ...last, final: true };
+}
+
+/** The move of a player in a game. @param {Desk} desk @param {Message} message @param {StopToken} stop */
+async function* played(desk, { game, player: spec, seed, place = "game", limit }, stop) {
+  const board = new Board({ ...game, moves: undefined });
+  for (const move of game.moves) board.push(move);
+  const player = desk.player(place, spec, seed);
+  const choice = await chosen(player, board, stop, limit);
+  yield { type: "move", move: choice.move, win_probability: choice.winProbability };
+}
+
+/** @param {Player} player @param {Board} board @param {StopToken} stop @param {any} [limit] */
+async function chosen(player, board, stop, limit) {
+  if (mayBeSwapped(board)) return { move: await player.proposeOpening(board), winProbability: null };
+  if (board.swapAvailable && !(await player.acceptOpening(board))) {
+    return { move: `swap-${board.swap}`, winProbability: null };
+  }
+  return player.play(board, stop, limit);
+}
+
+/** @param {string} line */
+function boardOf(line) {
+  const board = new Board(parsePosition(line));
+  if (board.over) throw new RangeError("The game is over: there is nothing to analyse.");
+  return board;
+}
+
+/** @param {Board} board */
+const otherOf = ({ turn }) => (turn === "black" ? "white" : "black");

@@ -1,0 +1,55 @@
+/** What the engine in the page can do: its players, and which requests it takes. */
+
+import { ALL_LEVELS } from "../setup/presets.js";
+import { canAnalyse, isKnown } from "./specs.js";
+
+/** @typedef {import("../setup/computers.js").Offer} Offer */
+/** @typedef {import("../rules/board.js").Shape} Shape */
+
+const HEX = ["hex"];
+/** The sizes that the networks were trained on. */
+const TRAINED = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
+
+/** The players of the page, as a server offers its own. @type {Offer[]} */
+export const DEVICE_OFFERS = [
+  { ...ALL_LEVELS, analyses: true, shapes: HEX, trained: TRAINED },
+  {
+    spec: "hexmate",
+    name: "hexmate",
+    help: "",
+    analyses: true,
+    options: ["time"],
+    shapes: HEX,
+    levels: [],
+    hex_levels: [],
+    trained: TRAINED,
+  },
+  {
+    spec: "uct",
+    name: "uct",
+    help: "",
+    analyses: true,
+    options: ["time"],
+    shapes: HEX,
+    levels: [],
+    hex_levels: [],
+    trained: null,
+  },
+];
+
+/** Whether the page can analyse with a player on a board. @param {string} player @param {Shape} shape */
+export const analysesHere = (player, shape) => shape === "hex" && canAnalyse(player);
+
+/** Whether the page can play with a player on a board. @param {string} player @param {Shape} shape */
+export const playsHere = (player, shape) => shape === "hex" && isKnown(player);
+
+/** Whether the page can answer a request of the analysis socket. @param {Record<string, any>} request */
+export function answersHere(request) {
+  if (request.type === "solve") return isHex(request.position);
+  const shape = request.type === "review" ? (request.game ? (request.game.shape ?? "hex") : "offset") : null;
+  if (shape) return analysesHere(request.player, shape);
+  return isHex(request.position) && canAnalyse(request.player);
+}
+
+/** @param {string} line a position line */
+const isHex = (line) => line.split(" ")[1] === "hex";

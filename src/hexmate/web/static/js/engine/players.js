@@ -1,0 +1,32 @@
+/** The players that run in the page, by their specification. */
+
+import { LevelPlayer } from "./levels.js";
+import { NetSearch, UctSearch } from "./searches.js";
+import { isKnown, parseSpec } from "./specs.js";
+
+/** @typedef {import("./core.js").Engine} Engine */
+/** @typedef {import("./levels.js").Net} Net */
+/** @typedef {import("./searches.js").Searcher} Searcher */
+
+/** MiB of a tree: enough for a minute of search. */
+const MEMORY = 128;
+/**
+ * @param {Engine} engine
+ * @param {string} spec
+ * @param {number} seed
+ * @param {(name: string) => Net} netOf
+ * @returns {LevelPlayer | Searcher}
+ */
+export function createPlayer(engine, spec, seed, netOf) {
+  const { name, options } = parseSpec(spec);
+  if (!isKnown(spec)) throw new RangeError(`this device has no player ${spec}`);
+  if (name === "level") return new LevelPlayer(engine, Number(options.n), seed, netOf);
+  const seconds = options.time ? Number(options.time) : null;
+  if (name === "uct") return new UctSearch(engine, { seconds, seed, memory: MEMORY });
+  return new NetSearch(engine, netOf("medium"), { seconds, memory: MEMORY });
+}
+
+/** What analyses for a player: of a level, the engine behind it. @param {LevelPlayer | Searcher} player */
+export function analystOf(player) {
+  return /** @type {Searcher} */ (player instanceof LevelPlayer ? player.searcher : player);
+}

@@ -1,0 +1,247 @@
+/** The core's searches as players: what `hexmate/players` has of `mcts`, `uct` and `negamax`, for the page. */
+
+import { coreBoard, moveName, withBoard } from "./boards.js";
+import { fairOpening, OpeningEvaluator, OWN_KEY, sideToMoveBias } from "./openings.js";
+import { lastOf } from "./stopping.js";
+
+/** @typedef {import("./core.js").Engine} Engine */
+/** @typedef {import("./core.js").Report} Report */
+/** @typedef {import("./stopping.js").StopToken} StopToken */
+/** @typedef {import("../rules/board.js").Board} Board */
+/** @typedef {{seconds?: number | null, visits?: number | null}} Limit the first one reached ends a search */
+/** @typedef {{report: Report, visits: number, seconds: number}} State of a search, visits and seconds its own */
+/** @typedef {{move: string, winProbability: number | null}} Choice */
+/**
+ * A player that can also analyse.
+ * @typedef {object} Searcher
+ * @property {(board: Board, stop: StopToken, limit?: Limit) => Promise<Choice>} play
+ * @property {(board: Board, limit: Limit, lines: number) => Iterable<State>} search
+ * @property {(board: Board) => Promise<string>} proposeOpening
+ * @property {(board: Board) => Promise<boolean>} acceptOpening false swaps
+ * @property {(board: Board) => boolean} trainedOn
+ * @property {() => void} free
+ */
+
+const DEFAULT_SECONDS = 1;
+/** A step that takes longer would notice a stop too late, and gets a smaller batch. */
+const LONG_STEP = 0.04;
+/** Seconds of playouts between two looks. */
+const UCT_SLICE = 0.05;
+
+/** @param {...(number | null | undefined)} limits @returns {number | null} */
+export function least(...limits) {
+  const set = limits.filter((limit) => limit !== null && limit !== undefined);
+  return set.length > 0 ? Math.min(...set) : null;
+}
+
+const now = () => performance.now() / 1000;
+
+/** Tree search with a network. @implements {Searcher} */
+export class NetSearch {
+  static OPENING = { visits: 64, seconds: 0.5 };
+
+  /**
+   * @param {Engine} engine
+   * @param {{network: number, boards: readonly number[]}} net
+   * @param {{visits?: number | null, seconds?: number | null, memory?: number, batch?: number}} [options]
+   */
+  constructor(engine, net, { visits = null, seconds = null, memory = 64, batch = 8 } = {}) {
+    this.engine = engine;
+    this.net = net;
+    this.limit = { visits, seconds };
+    this.batch = batch;
+    this.tree = engine.core.mcts_new(memory, 0, 0);
+  }
+
+  /** @param {Board} board @param {StopToken} stop @param {Limit} [limit] */
+  async play(board, stop, limit = {}) {
+    const { report } = await this.run(board, stop, limit);
+    return { move: moveName(board, report.move), winProbability: report.moves[0].winProbability };
+  }
+
+  /** The last state of a search for a move. @param {Board} board @param {StopToken} stop @param {Limit} limit */
+  async run(board, stop, limit) {
+    const [seconds, visits] = this.#bounds(limit);
+    const endless = seconds === null && visits === null;
+    return lastOf(this.search(board, { seconds: endless ? DEFAULT_SECONDS : seconds, visits }, 1), stop);
+  }
+
+  /** @param {Board} board @param {Limit} limit @param {number} lines @returns {Iterable<State>} */
+  *search(board, limit, lines) {
+    const { core } = this.engine;
+    const [seconds, visits] = this.#bounds(limit);
+    const begun = now();
+    withBoard(this.engine, board, (made) => core.mcts_start(this.tree, made));
+    core.mcts_report(this.tree, 0);
+    const kept = this.engine.report().nodes;
+    const enough = visits === null ? 0 : kept + visits;
+    let batch = this.batch;
+    for (let going = true, before = begun; going; ) {
+      going = core.mcts_step(this.tree, this.net.network, batch, enough) !== 0;
+      core.mcts_report(this.tree, lines);
+      const report = this.engine.report();
+      const time = now();
+      yield { report, visits: report.nodes - kept, seconds: time - begun };
+      // One more step would be late.
+      if (seconds !== null && time - begun + (time - before) >= seconds) return;
+      // With a limit of visits the batch stays, so that the same visits play the same game.
+      if (visits === null && time - before > LONG_STEP) batch = Math.max(1, batch >> 1);
+      before = time;
+    }
+  }
+
+  /** @param {Board} board */
+  proposeOpening(board) {
+    return fairOpening(this.engine, board, (trial) => this.#evaluate(trial), 0);
+  }
+
+  /** @param {Board} board */
+  async acceptOpening(board) {
+    return this.#evaluate(board) >= 0.5;
+  }
+
+  /** @param {Board} board */
+  trainedOn({ rows, cols }) {
+    return rows === cols && this.net.boards.includes(rows);
+  }
+
+  free() {
+    this.engine.core.mcts_free(this.tree);
+  }
+
+  /** The win probability of the side to move, by a short search. @param {Board} board */
+  #evaluate(board) {
+    let found = 0.5;
+    for (const { report } of this.search(board, NetSearch.OPENING, 1)) found = report.winProbability;
+    return found;
+  }
+
+  /** The smaller limits of the player and of a search. @param {Limit} limit */
+  #bounds({ seconds, visits }) {
+    return [least(this.limit.seconds, seconds), least(this.limit.visits, visits)];
+  }
+}
+
+/** Tree search with random games that save bridges. @implements {Searcher} */
+export class UctSearch {
+  static OPENING = { visits: 30_000, seconds: 0.25 };
+
+  /**
+   * @param {Engine} engine
+   * @param {{visits?: number | null, seconds?: number | null, memory?: number, seed: number}} options
+   */
+  constructor(engine, { visits = null, seconds = null, memory = 64, seed }) {
+    this.engine = engine;
+    this.limit = { visits, seconds };
+    this.seed = seed;
+    this.tree = engine.core.uct_new(memory, seed);
+  }
+
+  /** In one search, whatever the stop: the same seed and visits then play the same game as in Python.
+   * @param {Board} board @param {StopToken} _stop @param {Limit} [limit] */
+  async play(board, _stop, limit = {}) {
+    const [seconds, visits] = this.#bounds(limit);
+    const endless = seconds === null && visits === null;
+    const report = this.#searched(board, endless ? DEFAULT_SECONDS : seconds, visits, 1);
+    return { move: moveName(board, report.move), winProbability: report.moves[0].winProbability };
+  }
+
+  /** @param {Board} board @param {Limit} limit @param {number} lines @returns {Iterable<State>} */
+  *search(board, limit, lines) {
+    const [seconds, most] = this.#bounds(limit);
+    const begun = now();
+    for (let visits = 0; ; ) {
+      const left = seconds === null ? UCT_SLICE : Math.min(UCT_SLICE, Math.max(0.001, seconds - (now() - begun)));
+      const report = this.#searched(board, left, most === null ? null : most - visits, lines);
+      visits += report.nodes;
+      const spent = now() - begun;
+      yield { report, visits, seconds: spent };
+      const done = (seconds !== null && spent >= seconds) || (most !== null && visits >= most);
+      if (done || report.proven || report.nodes === 0) return;
+    }
+  }
+
+  /** @param {Board} board */
+  proposeOpening(board) {
+    return fairOpening(this.engine, board, (trial) => this.#evaluate(trial), this.seed);
+  }
+
+  /** @param {Board} board */
+  async acceptOpening(board) {
+    return this.#evaluate(board) >= 0.5;
+  }
+
+  /** It has no network. */
+  trainedOn() {
+    return true;
+  }
+
+  free() {
+    this.engine.core.uct_free(this.tree);
+  }
+
+  /** @param {Board} board */
+  #evaluate(board) {
+    const [seconds, visits] = this.#bounds(UctSearch.OPENING);
+    return this.#searched(board, seconds, visits, 1).winProbability - sideToMoveBias(board);
+  }
+
+  /** The smaller limits of the player and of a search. @param {Limit} limit */
+  #bounds({ seconds, visits }) {
+    return [least(this.limit.seconds, seconds), least(this.limit.visits, visits)];
+  }
+
+  /** @param {Board} board @param {number | null} seconds @param {number | null} visits @param {number} lines */
+  #searched(board, seconds, visits, lines) {
+    withBoard(this.engine, board, (made) =>
+      this.engine.core.uct_search(this.tree, made, seconds ?? 0, visits ?? 0, lines),
+    );
+    return this.engine.report();
+  }
+}
+
+/** Alpha-beta search, for levels: it plays, and does not analyse. */
+export class NegamaxSearch {
+  /** @type {OpeningEvaluator | null} */ #openings = null;
+
+  /** @param {Engine} engine @param {{evaluation: string, depth: number | null, nodes: number, table: number}} options */
+  constructor(engine, { evaluation, depth, nodes, table }) {
+    this.engine = engine;
+    this.limit = { depth, nodes };
+    this.table = createNegamax(engine, evaluation, table);
+  }
+
+  /** @param {Board} board */
+  async play(board) {
+    const made = coreBoard(this.engine, board);
+    this.engine.core.negamax_search(this.table, made, 0, this.limit.nodes, this.limit.depth ?? 0);
+    this.engine.core.board_free(made);
+    return { move: moveName(board, this.engine.report().move), winProbability: null };
+  }
+
+  /** @param {Board} board */
+  proposeOpening(board) {
+    const openings = this.#evaluator();
+    return fairOpening(this.engine, board, (trial) => openings.rough(trial), OWN_KEY);
+  }
+
+  /** @param {Board} board */
+  async acceptOpening(board) {
+    return this.#evaluator().winProbability(board) >= 0.5;
+  }
+
+  free() {
+    this.engine.core.negamax_free(this.table);
+    this.#openings?.free();
+  }
+
+  #evaluator() {
+    this.#openings ??= new OpeningEvaluator(this.engine);
+    return this.#openings;
+  }
+}
+
+/** A table of negamax in the core. @param {Engine} engine @param {string} evaluation @param {number} mebibytes */
+export function createNegamax(engine, evaluation, mebibytes) {
+  return engine.withText(evaluation, (at, size) => engine.core.negamax_new(mebibytes, at, size));
+}

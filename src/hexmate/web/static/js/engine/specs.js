@@ -1,0 +1,26 @@
+/** Specifications of the players that run in the page. */
+
+/** @typedef {{name: string, options: Record<string, string>}} Spec */
+
+/** The lowest level whose engine can analyse. */
+const FIRST_ANALYST = 9;
+/** The options that each player takes here. @type {Record<string, readonly string[]>} */
+const OPTIONS = { hexmate: ["time"], uct: ["time"], level: ["n"] };
+
+/** @param {string} spec such as `level:n=5` @returns {Spec} */
+export function parseSpec(spec) {
+  const [name, rest = ""] = spec.split(/:(.*)/s);
+  return { name, options: Object.fromEntries(rest ? rest.split(",").map((pair) => pair.split("=")) : []) };
+}
+
+/** Whether the page has a player of this specification. @param {string} spec */
+export function isKnown(spec) {
+  const { name, options } = parseSpec(spec);
+  return Object.keys(options).every((option) => OPTIONS[name]?.includes(option)) && name in OPTIONS;
+}
+
+/** Whether that player can also analyse. @param {string} spec */
+export function canAnalyse(spec) {
+  const { name, options } = parseSpec(spec);
+  return isKnown(spec) && (name !== "level" || Number(options.n) >= FIRST_ANALYST);
+}

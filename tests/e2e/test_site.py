@@ -1,0 +1,87 @@
+"""The exported site: plain files under a path of any host, then without any host at all."""
+
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import expect
+from support.browser import PATIENCE, visit
+from support.bundle import make_bundle
+from support.web_player import Player
+
+from hexmate.errors import HexmateError
+from hexmate.web.site import PAGES, write_site
+
+PATH = "/games/hex"
+READY = "navigator.serviceWorker.ready.then((found) => found.active.state)"
+GONE = ("ERR_CONNECTION_REFUSED", "Failed to fetch", "Failed to load", "ERR_FAILED")
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *arguments: object) -> None:
+        """A test prints nothing."""
+
+
+@pytest.fixture(scope="module", params=["bundle", "modules"])
+def site(request, tmp_path_factory):
+    """The address of a site under a path, and the server to stop."""
+    root = tmp_path_factory.mktemp("host")
+    bundled = request.param == "bundle"
+    bundle = make_bundle(tmp_path_factory.mktemp("pages") / "bundle") if bundled else None
+    write_site(root / PATH.lstrip("/"), bundle=bundle)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(root)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}{PATH}", server
+    server.shutdown()
+
+
+def play_a_move(page, url: str) -> None:
+    """Start the usual game against the engine, and get an answer."""
+    page.goto(f"{url}/play/")
+    page.get_by_role("button", name="First game").click()
+    player = Player(page).arrive()
+    player.cell("d4").click()
+    assert len(player.wait_moves(2)) == 2
+
+
+def analyse_a_move(page, url: str) -> None:
+    page.goto(f"{url}/analyse/")
+    Player(page).arrive().cell("c3").click()
+    page.locator(".engine-line").first.wait_for(timeout=PATIENCE)
+
+
+def test_everything_works_without_a_server(browser, site):
+    url, server = site
+    with visit(browser, url + "/", service_workers="allow", expected=GONE) as page:
+        page.locator('.start-board [data-cell="d4"]').click()
+        assert len(Player(page).arrive().wait_moves(2)) == 2
+        for path in PAGES:
+            page.goto(f"{url}/{path}")
+            page.locator("main h1").first.wait_for(timeout=PATIENCE)
+            assert page.get_by_role("link", name="Library").count() == 0
+        page.goto(url + "/rules/")
+        page.get_by_role("navigation").get_by_role("link", name="Puzzles").first.click()
+        expect(page).to_have_url(f"{url}/puzzles")
+        analyse_a_move(page, url)
+        assert page.evaluate(READY) in ("activating", "activated")
+        server.shutdown()
+        server.server_close()
+        play_a_move(page, url)
+        page.reload()
+        assert len(Player(page).arrive().wait_moves(2)) == 2
+        analyse_a_move(page, url)
+        page.goto(url + "/puzzles/")
+        page.locator(".board").first.wait_for(timeout=PATIENCE)
+
+
+def test_only_an_older_site_is_replaced(tmp_path):
+    (tmp_path / "mine.txt").write_text("keep me")
+    with pytest.raises(HexmateError, match="is no site"):
+        write_site(tmp_path)
+    assert (tmp_path / "mine.txt").read_text() == "keep me"
+    with pytest.raises(HexmateError, match="is no bundle"):
+        write_site(tmp_path / "site", bundle=tmp_path)
+    for _ in range(2):
+        write_site(tmp_path / "site")
+    assert (tmp_path / "site" / "game" / "local" / "index.html").is_file()

@@ -1,0 +1,60 @@
+/** Levels in the page play the moves of levels in Python: the same seed, the same visits, 32 bits. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { Engines } from "../../src/hexmate/web/static/js/engine/desk.js";
+import { LEVELS } from "../../src/hexmate/web/static/js/engine/levels.js";
+
+const folder = process.env.HEXMATE_LEVELS_ORACLE;
+if (!folder) throw new Error("HEXMATE_LEVELS_ORACLE is not set: run `make test-web`");
+const { games, levels } = JSON.parse(readFileSync(`${folder}/levels.json`, "utf-8"));
+const wasm = new URL("../../src/hexmate/web/static/engine/hexmate.wasm", import.meta.url);
+const module = await WebAssembly.compile(readFileSync(wasm));
+const weights = Object.fromEntries(
+  ["small", "medium"].map((name) => [name, new Uint8Array(readFileSync(`${folder}/${name}-f32.hexnet`))]),
+);
+
+/** @type {(message: any) => void} */
+let received = () => {};
+const engines = new Engines(
+  async () => ({ module, weights, int8: false }),
+  (message) => received(message),
+);
+
+/** @param {any} message @returns {Promise<any>} */
+function answer(message) {
+  return new Promise((resolve) => {
+    received = resolve;
+    engines.receive(message);
+  });
+}
+
+/** @param {any} game */
+async function replayed({ level, seed, side, first, moves }) {
+  const played = [];
+  for (let at = 0; at < moves.length; at += 2) {
+    const game = { rows: side, cols: side, swap: null, moves: [...first, ...moves.slice(0, at)] };
+    const found = await answer({ type: "play", ref: "1", game, player: `level:n=${level}`, seed, place: `${seed}` });
+    assert.equal(found.type, "move", found.message);
+    played.push(found.move, ...moves.slice(at + 1, at + 2));
+  }
+  return played;
+}
+
+test("the table of levels is Python's", () => {
+  for (const [n, expected] of Object.entries(levels)) {
+    const { depth = null, margin = 0, nodes = null, visits = null } = LEVELS[Number(n)];
+    assert.deepEqual([depth, margin, nodes, visits], expected, `level ${n}`);
+  }
+  assert.equal(Object.keys(LEVELS).length, Object.keys(levels).length);
+});
+
+for (const n of Object.keys(LEVELS)) {
+  test(`level ${n} plays its moves`, async () => {
+    const own = games.filter((/** @type {any} */ game) => game.level === Number(n));
+    assert.ok(own.length > 0);
+    for (const game of own) assert.deepEqual(await replayed(game), game.moves, JSON.stringify(game));
+  });
+}

@@ -1,0 +1,72 @@
+"""The moves of the fifteen levels, for the tests of the engine in the page.
+
+`python tests/web/levels_oracle.py FOLDER [COUNT]` writes `levels.json` with COUNT positions for
+each level, and the networks in 32 bits with which they were played.
+"""
+
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+from hexmate import Board
+from hexmate.nets.hexnet_file import Encoding, hexnet_bytes
+from hexmate.nets.onnx_weights import read_onnx
+from hexmate.nets.shipped import find_model
+from hexmate.players import Limit, create
+from hexmate.players.levels import LEVELS
+
+SIZES = (5, 7, 9, 11)
+SMALL_SIZES = (5, 7)
+"""Of the level that takes the longest, unless many positions are asked for."""
+MANY = 10
+NETS = ("small", "medium")
+
+
+def position(draw: random.Random, sizes: tuple[int, ...]) -> Board:
+    """A position of random play."""
+    board = Board(draw.choice(sizes))
+    for _ in range(draw.randrange(1, board.num_cells // 3)):
+        board.push(draw.choice(list(board.legal_moves)))
+        if board.outcome() is not None:
+            board.pop()
+            break
+    return board
+
+
+def game(level: int, number: int, count: int) -> dict[str, Any]:
+    """Two moves of a level, with a random reply in between."""
+    draw = random.Random(1000 * level + number)
+    sizes = SMALL_SIZES if level == max(LEVELS) and count < MANY else SIZES
+    board, seed = position(draw, sizes), draw.randrange(2**31)
+    first = [board.name(move) for _, move in board.played]
+    player = create(f"level:n={level},seed={seed}")
+    player.start(board, board.turn)
+    moves = []
+    for _ in range(2):
+        moves.append(board.name(player.play(board, Limit()).move))
+        board.push_str(moves[-1])
+        if board.outcome() is not None:
+            break
+        board.push(draw.choice(list(board.legal_moves)))
+        if board.outcome() is not None:
+            break
+        moves.append(board.name(board.peek()))
+    player.close()
+    return {"level": level, "seed": seed, "side": board.rows, "first": first, "moves": moves}
+
+
+def main(folder: Path, count: int) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in NETS:
+        weights = read_onnx(find_model(name))
+        data = hexnet_bytes(weights.arrays, weights.facts, Encoding.f32)
+        (folder / f"{name}-f32.hexnet").write_bytes(data)
+    games = [game(level, number, count) for level in LEVELS for number in range(count)]
+    levels = {n: [each.depth, each.margin, each.nodes, each.visits] for n, each in LEVELS.items()}
+    (folder / "levels.json").write_text(json.dumps({"games": games, "levels": levels}), "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 2)
