@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 CORE_SOURCES := $(shell find core bindings third_party -name '*.[ch]pp' -o -name '*.h')
-PAGES := src/hexmate/web/static tests/web tools
+PAGES := src/hexmate/web/static tests/web tools engine
 OWN_CPP := $(shell find core bindings wasm tools -name '*.[ch]pp')
 # The editable install maps every file of the package: a new list of files needs a new install.
 FILES := $(shell find src -type f -not -name '*.pyc' -not -name '*.so' | LC_ALL=C sort | cksum | tr ' ' '-')
@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-sanitizers test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle site wheel install clean
+.PHONY: help play setup build check test lint test-core test-sanitizers test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle engine site wheel install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -187,13 +187,16 @@ docs: setup ## build the documentation into site/
 bundle: node_modules/.installed ## bundle the pages for production into build/bundle; wheels hold it
 	@node tools/bundle/index.js
 
+engine: node_modules/.installed ## build the engine as an npm-style package into build/engine; wheels hold it
+	@node tools/engine_package.js
+
 site: setup bundle ## write the pages as plain files that need no server, into build/site
 	$(BIN)/hexmate site --out build/site --bundle build/bundle
 
 # Without Node the wheel works as well; its pages are then plain modules, as in a clone.
 wheel: setup ## build a wheel into dist/, with the pages as a bundle
-	@rm -rf build/bundle
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory bundle; \
+	@rm -rf build/bundle build/engine
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory bundle engine; \
 	  else echo "No bundle of the pages: that needs Node 20 with npm"; fi
 	$(BIN)/python -m build --wheel --no-isolation --outdir dist .
 

@@ -34,6 +34,7 @@ def site(request, tmp_path_factory):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}{PATH}", server
     server.shutdown()
+    server.server_close()
 
 
 def play_a_move(page, url: str) -> None:

@@ -356,6 +356,7 @@ def test_a_game_is_reviewed_learnt_from_kept_and_saved(browser, server):
 
 def test_a_finished_game_is_reviewed_with_one_click_and_the_server_keeps_it(browser, server):
     with visit(browser, server.url + "/rules") as page:
+        page.evaluate("""localStorage.setItem("hexmate.study", '{"place": "server"}')""")
         player = Player(page).open(new_game(page, rows=3, cols=3)["id"])
         player.play("a1", "c3", "b2", "a3", "c1", "b3")
         player.press("Review")

@@ -193,6 +193,8 @@ def test_every_route_and_socket_refuses(ada, bob):
             for kind in ("resistance", "connections", "must-play", "inferior"):
                 overlay = {"position": line, "kind": kind, "color": "black"}
                 assert visitor.http.post("/api/overlays", json=overlay).json()["code"] == code
+            asked = visitor.http.post("/api/engine-help", json={"position": line})
+            assert (asked.status_code, asked.json()["code"]) == (409, code)
             before = {"position": board_of(*OPENING[:-1]).to_string(), "moves": OPENING[-1]}
             for path in ("/api/explorer/win-rates", f"/api/library/{known}/win-rates"):
                 assert visitor.http.get(path, params=before).json()["code"] == code
@@ -210,3 +212,10 @@ def test_every_route_and_socket_refuses(ada, bob):
             assert socket.ask(type="hint")["code"] == "playing"
             black.ask(type="resign")
             assert socket.ask(type="hand_over")["type"] == "ack"
+
+
+def test_a_page_may_use_its_engine_for_other_positions(ada):
+    asked = ada.http.post("/api/engine-help", json={"position": Board(5).to_string()})
+    assert asked.json() == {"allowed": True}
+    wrong = ada.http.post("/api/engine-help", json={"position": "nonsense"})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "position")

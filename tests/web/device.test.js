@@ -1,0 +1,150 @@
+/** The engine's worker seen from the page: it starts late, ends when idle, and is replaced when it hangs or dies. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { connectDevice } from "../../src/hexmate/web/static/js/engine/client.js";
+import { Engines } from "../../src/hexmate/web/static/js/engine/desk.js";
+import { DeviceError, fetchModule } from "../../src/hexmate/web/static/js/engine/files.js";
+import { answersHere, playsHere } from "../../src/hexmate/web/static/js/engine/offers.js";
+import { PythonRandom } from "../../src/hexmate/web/static/js/engine/python-random.js";
+import { localGame } from "../../src/hexmate/web/static/js/setup/local-game.js";
+
+class FakeWorker {
+  /** @type {any[]} */ messages = [];
+  ended = false;
+  /** @type {any} */ onmessage = null;
+  /** @type {any} */ onerror = null;
+  postMessage(/** @type {any} */ message) {
+    this.messages.push(message);
+  }
+  terminate() {
+    this.ended = true;
+  }
+}
+
+/** @param {{idle?: number, patience?: number}} [times] */
+function connected(times = {}) {
+  /** @type {FakeWorker[]} */ const workers = [];
+  /** @type {any[]} */ const heard = [];
+  const start = () => {
+    workers.push(new FakeWorker());
+    return /** @type {any} */ (workers[workers.length - 1]);
+  };
+  const socket = connectDevice({ onMessage: (message) => heard.push(message), start, ...times });
+  return { socket, workers, heard };
+}
+
+const later = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test("the worker starts with the first request and ends when it has been idle", async () => {
+  const { socket, workers } = connected({ idle: 5 });
+  assert.equal(socket.send({ type: "stop", ref: "stop" }), true);
+  assert.equal(workers.length, 0, "nothing is asked");
+  socket.send({ type: "play", ref: "1" });
+  workers[0].onmessage({ data: { type: "move", ref: "1", move: "a1" } });
+  await later(20);
+  assert.equal(workers[0].ended, true);
+  socket.send({ type: "play", ref: "2" });
+  assert.equal(workers.length, 2);
+  socket.close();
+  assert.deepEqual([workers[1].ended, socket.status(), socket.send({})], [true, "closed", false]);
+});
+
+test("a worker that takes no new request is replaced, and the request is asked again", async () => {
+  const { socket, workers, heard } = connected({ patience: 5 });
+  socket.send({ type: "analyse", ref: "1" });
+  socket.send({ type: "analyse", ref: "2" });
+  await later(20);
+  assert.deepEqual([workers[0].ended, workers[1].messages], [true, [{ type: "analyse", ref: "2" }]]);
+  workers[1].onmessage({ data: { type: "info", ref: "2" } });
+  assert.deepEqual(heard, [{ type: "info", ref: "2" }]);
+  socket.close();
+});
+
+test("a worker that dies is one error", () => {
+  const { socket, workers, heard } = connected();
+  socket.send({ type: "analyse", ref: "1" });
+  workers[0].onerror({ preventDefault() {}, message: "out of memory" });
+  assert.deepEqual(heard, [{ type: "error", ref: "1", code: "device_failed", message: "out of memory" }]);
+  assert.equal(workers[0].ended, true);
+});
+
+test("no SIMD, missing files and damaged networks have codes of their own", async () => {
+  const { validate } = WebAssembly;
+  WebAssembly.validate = () => false;
+  await assert.rejects(fetchModule("x"), { code: "device_unsupported" });
+  WebAssembly.validate = validate;
+  await assert.rejects(fetchModule("http://127.0.0.1:1/hexmate.wasm"), { code: "device_files" });
+  for (const [error, code] of /** @type {[Error, string][]} */ ([
+    [new DeviceError("network"), "device_network"],
+    [new RangeError("WebAssembly.Memory(): could not allocate memory"), "device_memory"],
+    [new Error("something else"), "device_failed"],
+  ])) {
+    const answer = await new Promise((resolve) => {
+      const fail = () => Promise.reject(error);
+      new Engines(fail, resolve).receive({ type: "analyse", ref: "1", position: "", player: "uct" });
+    });
+    assert.equal(answer.code, code);
+  }
+});
+
+test("what the page takes, and what it leaves to the server", () => {
+  const position = "3x3 hex - 3/3/3 b";
+  for (const [request, here] of /** @type {[any, boolean][]} */ ([
+    [{ type: "analyse", position, player: "hexmate" }, true],
+    [{ type: "analyse", position, player: "level:n=10" }, true],
+    [{ type: "analyse", position, player: "level:n=3" }, false],
+    [{ type: "analyse", position, player: "negamax" }, false],
+    [{ type: "analyse", position: "3x3 square - 3/3/3 b", player: "uct" }, false],
+    [{ type: "solve", position }, true],
+    [{ type: "review", game_id: "x", player: "hexmate" }, false],
+    [{ type: "review", game: { shape: "hex" }, player: "hexmate" }, true],
+  ])) {
+    assert.equal(answersHere(request), here, JSON.stringify(request));
+  }
+  assert.deepEqual(
+    ["level:n=1", "hexmate:time=2", "human:rating=1600", "uct:threads=2"].map((spec) => playsHere(spec, "hex")),
+    [true, true, false, false],
+  );
+});
+
+test("a game is stored here if it needs no server", () => {
+  const game = {
+    rows: 5,
+    cols: 5,
+    shape: "hex",
+    swap: null,
+    clock: "none",
+    mode: "local",
+    training: false,
+    rated: false,
+  };
+  const of = (/** @type {any} */ changes) => localGame(/** @type {any} */ ({ ...game, ...changes }));
+  const person = { kind: "person" };
+  const level = { kind: "ai", ai: "level:n=4" };
+  assert.equal(of({ seats: { black: person, white: level } })?.engines?.white, "level:n=4");
+  assert.equal(of({ seats: { black: person, white: person }, shape: "square" })?.engines, undefined);
+  for (const changes of [
+    { seats: { black: person, white: level }, clock: "300+5" },
+    { seats: { black: person, white: level }, shape: "square" },
+    { seats: { black: person, white: { kind: "ai", ai: "negamax" } } },
+    { seats: { black: person, white: { kind: "open" } }, mode: "online" },
+  ]) {
+    assert.equal(of(changes), null, JSON.stringify(changes));
+  }
+});
+
+test("random draws are Python's", () => {
+  const letters = [..."abcdefghij"];
+  const drawn = (/** @type {number} */ seed) => {
+    const random = new PythonRandom(seed);
+    return Array.from({ length: 12 }, () => random.choice(letters)).join("");
+  };
+  assert.deepEqual([0, 7, 2 ** 31 - 1, 2 ** 40 + 3].map(drawn), [
+    "ggaeihgehfjd",
+    "fcgabibfjaid",
+    "fbdefaidcdih",
+    "daibjegdhiif",
+  ]);
+});
