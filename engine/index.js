@@ -76,17 +76,29 @@ export class HexEngine {
     throw new EngineFailure("stopped", "another request has replaced this one");
   }
 
-  /** The best moves as the search runs. @param {string} position @param {{player?: string, seconds?: number, visits?: number, lines?: number}} [options] */
+  /**
+   * The best moves as the search runs.
+   * @param {string} position
+   * @param {{player?: string, seconds?: number, visits?: number, lines?: number}} [options]
+   */
   analyse(position, { player = "hexmate", seconds = 2, visits, lines = 3 } = {}) {
     return this.#ask({ type: "analyse", position, player, lines, limit: { time: seconds, visits } });
   }
 
-  /** Who wins with perfect play, as it is found. @param {string} position @param {{seconds?: number, moves?: boolean}} [options] */
+  /**
+   * Who wins with perfect play, as it is found.
+   * @param {string} position
+   * @param {{seconds?: number, moves?: boolean}} [options]
+   */
   solve(position, { seconds = 30, moves = false } = {}) {
     return this.#ask({ type: "solve", position, time: seconds, moves });
   }
 
-  /** A review of each move of a game, then a summary. @param {object} game a record @param {{player?: string, visits?: number}} [options] */
+  /**
+   * A review of each move of a game, then a summary.
+   * @param {object} game a record
+   * @param {{player?: string, visits?: number}} [options]
+   */
   review(game, { player = "hexmate", visits = 50 } = {}) {
     return this.#ask({ type: "review", game, player, limit: { visits, time: 10 } });
   }

@@ -46,7 +46,12 @@ class Desk {
     return net;
   }
 
-  /** The player at a place; another one there is freed. @param {string} place @param {string} spec @param {number} seed */
+  /**
+   * The player at a place; another one there is freed.
+   * @param {string} place
+   * @param {string} spec
+   * @param {number} seed
+   */
   player(place, spec, seed) {
     const key = `${place} ${spec} ${seed}`;
     const known = this.#players.get(key);

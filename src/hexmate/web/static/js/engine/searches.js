@@ -204,7 +204,10 @@ export class UctSearch {
 export class NegamaxSearch {
   /** @type {OpeningEvaluator | null} */ #openings = null;
 
-  /** @param {Engine} engine @param {{evaluation: string, depth: number | null, nodes: number, table: number}} options */
+  /**
+   * @param {Engine} engine
+   * @param {{evaluation: string, depth: number | null, nodes: number, table: number}} options
+   */
   constructor(engine, { evaluation, depth, nodes, table }) {
     this.engine = engine;
     this.limit = { depth, nodes };

@@ -7,7 +7,8 @@ import { watched } from "./stopping.js";
 /** @typedef {"loss" | "draw" | "win"} Verdict for the side to move */
 /** @typedef {import("./stopping.js").StopToken} StopToken */
 /** @typedef {import("../rules/board.js").Board} Board */
-/** @typedef {{verdict: Verdict | null, move: string | null, carrier: string[], nodes: number, seconds: number}} Solution */
+/** @typedef {{verdict: Verdict | null, move: string | null, carrier: string[], nodes: number,
+ *   seconds: number}} Solution */
 /** @typedef {{verdict: Verdict | null, move: string | null, moves: Record<string, Verdict>, nodes: number,
  *   seconds: number, complete: boolean}} SolvedSoFar */
 

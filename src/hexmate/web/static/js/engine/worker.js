@@ -1,4 +1,4 @@
-/** The worker of the engine. Its first message says where the files are; then it answers as the analysis socket does. */
+/** The engine's worker. Its first message says where the files are; then it answers as the analysis socket does. */
 
 import { Engines } from "./desk.js";
 import { fetchModule, fetchWeights } from "./files.js";

@@ -17,7 +17,7 @@ import { firstModel } from "./model.js";
 /**
  * @typedef {{rows: number, cols: number, shape: import("./state.js").Shape, swap: import("./state.js").SwapRule}} Rules
  */
-/** The engines of a game, by seat, and the seed of their moves. @typedef {{black?: string, white?: string, seed: number}} Engines */
+/** @typedef {{black?: string, white?: string, seed: number}} Engines by seat, and the seed of their moves */
 /** @typedef {Rules & {moves: string[], resigned: Color | null, engines?: Engines}} Kept */
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} StorageLike */
 

@@ -265,7 +265,11 @@ class Setup {
     if (label) label.textContent = t(busy ? "setup.starting" : "setup.start");
   }
 
-  /** Without a server the game may be possible here. @param {unknown} error @param {ReturnType<typeof localGame>} here */
+  /**
+   * Without a server the game may be possible here.
+   * @param {unknown} error
+   * @param {ReturnType<typeof localGame>} here
+   */
   #failed(error, here) {
     const offline = error instanceof ApiError && error.code === "offline";
     if (!offline) return toast(errorText(error), { kind: "error" });
