@@ -13,7 +13,13 @@ from tests.soak.arena import Faults, KilledMatch
 from tests.soak.attacks import ATTACK_JOBS
 from tests.soak.audits import NodeAudit, PythonAudit
 from tests.soak.checks import EveryPython, SanitizedTests
-from tests.soak.connect import BridgeAgreement, BridgeWinSoundness
+from tests.soak.connect import (
+    BridgeAgreement,
+    BridgeWinSoundness,
+    ConnectionSoundness,
+    ConnectionUpdates,
+    MustPlayAgreement,
+)
 from tests.soak.engines import EngineMove
 from tests.soak.gpu import GpuSelfPlay
 from tests.soak.hostile import ClockJumps, DescribedRequests, EngineAttacks, FuzzedMessages
@@ -38,6 +44,7 @@ from tests.soak.speed import Speed
 from tests.soak.start import FirstStart, WholeSuite
 from tests.soak.statistics import SequentialTest
 from tests.soak.store import StoreLoad
+from tests.soak.templates import TEMPLATE_JOBS
 from tests.soak.timing import SEARCHING, TimeControl
 from tests.soak.wasm import ModuleRebuilt, PageEngineSpeed
 from tests.soak.web import ServerKills, ServerLoad
@@ -51,6 +58,10 @@ JOBS: list[Job] = [
     PlayoutDistribution(),
     BridgeAgreement(),
     BridgeWinSoundness(),
+    ConnectionSoundness(),
+    MustPlayAgreement(),
+    ConnectionUpdates(),
+    *TEMPLATE_JOBS,
     PatternProofs(),
     EveryFillIn(),
     RandomFillIn(),

@@ -1,6 +1,7 @@
-"""Bridges and bridge wins against their definitions, and bridge wins against minimax."""
+"""Bridges, winning and virtual connections against their definitions and the slow truth."""
 
 import random
+from time import perf_counter
 
 from support.boards import SPECS
 from support.connect_games import (
@@ -10,9 +11,13 @@ from support.connect_games import (
     confirm_win,
     random_position,
 )
+from support.slow_connections import Carrier
 
+from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
-from hexmate.connect import bridge_win
+from hexmate.connect import VirtualConnections, bridge_win
+from hexmate.graph import EDGES
+from hexmate.solve import Solver, Verdict
 
 from .job import Job, Totals
 
@@ -68,3 +73,100 @@ class BridgeWinSoundness(Job):
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         return totals["wrong"] == 0, f"{totals['wrong']} of {totals['wins']:,} wins refuted"
+
+
+class ConnectionSoundness(Job):
+    """Connections of random positions, played out against every intrusion, in plain Python."""
+
+    name = "virtual connections against every intrusion"
+    figure = "10,000 full and semi connections with up to 9 cells hold, boards up to 7x7"
+    steps = 100
+    largest = 9
+
+    def step(self, number: int, totals: Totals) -> None:
+        rng = random.Random(number)
+        tried = 0
+        while tried < 100:
+            size = rng.choice((4, 5, 6, 7))
+            board = random_position("hex", (size, size), rng.randrange(size * size // 2), rng)
+            found = VirtualConnections(board)
+            color = rng.choice((BLACK, WHITE))
+            edges = EDGES[:2] if color == BLACK else EDGES[2:]
+            ends = [*range(board.num_cells), *edges]
+            for _ in range(200):
+                one, two, semi = rng.choice(ends), rng.choice(ends), rng.random() < 0.5
+                if one == two or tried == 100:
+                    continue
+                listed = (found.semi if semi else found.full)(color, one, two)
+                for each in listed[-1:]:
+                    if 2 <= len(each.carrier) <= self.largest:
+                        tried += 1
+                        holds = Carrier(board, color, one, two, each.carrier).holds(semi=semi)
+                        totals["wrong"] = totals.get("wrong", 0) + (not holds)
+        totals["tried"] = totals.get("tried", 0) + tried
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        return totals["wrong"] == 0, f"{totals['wrong']} of {totals['tried']:,} refuted"
+
+
+class MustPlayAgreement(Job):
+    """Every move outside the must-play of random positions, by the exact solver."""
+
+    name = "must-play against the solver"
+    figure = "every move outside the must-play loses: 5,000 positions to 5x5, 1,000 of 6x6"
+    steps = 100
+
+    def step(self, number: int, totals: Totals) -> None:
+        rng, solver = random.Random(number), Solver(16)
+        for at in range(60):
+            size = 6 if at % 6 == 0 else rng.choice((3, 4, 5, 5))
+            board = random_position("hex", (size, size), rng.randrange(2, size * size // 2), rng)
+            if board.outcome() is not None:
+                continue
+            must_play = set(VirtualConnections(board).must_play(board.turn))
+            left_out = [move for move in board.legal_moves if move not in must_play]
+            key = "larger" if size == 6 else "positions"
+            totals[key] = totals.get(key, 0) + 1
+            totals["moves"] = totals.get("moves", 0) + len(left_out)
+            verdicts = solver.moves(board) if left_out else {}
+            wrong = any(verdicts[move] is not Verdict.LOSS for move in left_out)
+            totals["wrong"] = totals.get("wrong", 0) + wrong
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        measured = (
+            f"{totals['wrong']} of {totals['positions']:,} positions to 5x5 and "
+            f"{totals['larger']:,} of 6x6 wrong, {totals['moves']:,} moves left out"
+        )
+        return totals["wrong"] == 0, measured
+
+
+class ConnectionUpdates(Job):
+    """Time of push and pop against that of a build, along random games."""
+
+    name = "cost of connection updates"
+    figure = "push and pop take less than half the time of a build, 7x7 to 13x13"
+    sizes = (7, 9, 11, 13)
+    steps = len(sizes)
+
+    def step(self, number: int, totals: Totals) -> None:
+        rng, size = random.Random(number), self.sizes[number]
+        built = updated = 0.0
+        for _ in range(3):
+            board = Board(size)
+            found = VirtualConnections(board)
+            while board.outcome() is None and board.ply < board.num_cells // 2:
+                move = rng.choice(list(board.legal_moves))
+                board.push(move)
+                begun = perf_counter()
+                found.push(move)
+                found.pop()
+                updated += perf_counter() - begun
+                found.push(move)
+                begun = perf_counter()
+                VirtualConnections(board)
+                built += perf_counter() - begun
+        totals[str(size)] = updated / built
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        shares = ", ".join(f"{size}x{size} {share:.0%}" for size, share in totals.items())
+        return max(totals.values()) < 0.5, f"of a build: {shares}"

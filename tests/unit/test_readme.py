@@ -17,7 +17,7 @@ def test_the_board_of_the_readme_is_up_to_date():
 
 
 def test_the_pictures_of_proofs_are_up_to_date():
-    drawn = runpy.run_path(str(ROOT / "tools" / "proof_pictures.py"))["pictures"]()
+    drawn = runpy.run_path(str(ROOT / "tools" / "docs_pictures.py"))["pictures"]()
     for name, picture in drawn.items():
         assert (ROOT / "docs" / "images" / name).read_text("utf-8") == picture, name
 

@@ -1,6 +1,8 @@
-"""Virtual connections from Python; their truth is tested in C++."""
+"""Virtual connections from Python, and doses of what core tests and soak check in full."""
 
 import pytest
+from support.connect_games import random_position
+from support.slow_connections import Carrier
 
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
@@ -56,6 +58,42 @@ def test_moves_outside_the_must_play_lose():
     left_out = set(board.legal_moves) - set(must_play)
     assert left_out
     assert {verdicts[move] for move in left_out} == {Verdict.LOSS}
+
+
+def test_no_move_outside_the_must_play_wins(rng):
+    solver, left_out = Solver(16), 0
+    for _ in range(30):
+        size = rng.choice((4, 5, 6))
+        board = random_position("hex", (size, size), rng.randrange(3, size * size // 2), rng)
+        if board.outcome() is not None:
+            continue
+        must_play = VirtualConnections(board).must_play(board.turn)
+        others = [move for move in board.legal_moves if move not in must_play]
+        verdicts = solver.moves(board) if others else {}
+        assert all(verdicts[move] is Verdict.LOSS for move in others)
+        left_out += len(others)
+    assert left_out > 50
+
+
+@pytest.mark.parametrize("semi", [False, True])
+def test_connections_hold_against_every_intrusion(semi, rng):
+    tried = 0
+    while tried < 30:
+        board = random_position("hex", (6, 6), rng.randrange(12), rng)
+        found, color = VirtualConnections(board), rng.choice((BLACK, WHITE))
+        ends = [*range(36), *(("top", "bottom") if color == BLACK else ("left", "right"))]
+        one, two = rng.sample(ends, 2)
+        for each in (found.semi if semi else found.full)(color, one, two)[-1:]:
+            if 2 <= len(each.carrier) <= 7:
+                assert Carrier(board, color, one, two, each.carrier).holds(semi=semi)
+                tried += 1
+
+
+def test_the_slow_truth_refutes_what_does_not_hold():
+    board = board_of("d2", "a1", "c4")
+    one, two, left = (board.parse(name) for name in ("d2", "c4", "c3"))
+    assert Carrier(board, BLACK, one, two, [left]).holds(semi=True)
+    assert not Carrier(board, BLACK, one, two, [left]).holds()
 
 
 def test_what_cannot_be_asked():

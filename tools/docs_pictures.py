@@ -1,9 +1,10 @@
-"""Draw the pictures of docs/proofs.md: python tools/proof_pictures.py"""
+"""Draw the pictures of docs/proofs.md and docs/connections.md: python tools/docs_pictures.py"""
 
 from pathlib import Path
 
 from hexmate import BLACK, WHITE, Board, svg
 from hexmate.inferior import fill_in
+from hexmate.templates import EdgeTemplate, edge_templates
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 
@@ -16,6 +17,11 @@ def pictures() -> dict[str, str]:
         "proof-must-play.svg": must_play(),
         "proof-fill-in.svg": filled(),
         "proof-threats.svg": threats(),
+        **{
+            f"template-{each.name}.svg": template(each)
+            for each in edge_templates()
+            if each.name and each.carrier
+        },
     }
 
 
@@ -48,6 +54,16 @@ def threats() -> str:
     marks = dict.fromkeys(("a5", "b5"), "triangle")
     marks |= dict.fromkeys(("d3", "c4", "c5", "d5"), "square")
     return drawn(board, marks=marks, labels={"b4": "A", "d4": "B"})
+
+
+def template(shown: EdgeTemplate) -> str:
+    """The template at the bottom of a board with one row and one column to spare."""
+    places = (*shown.stones, *shown.carrier)
+    left = min(col for _, col in places) - 1
+    rows, cols = shown.row + 1, max(col for _, col in places) - left + 2
+    cell = {(row, col): (rows - row) * cols + col - left for row, col in places}
+    board = Board.setup([cell[place] for place in shown.stones], [], size=(rows, cols))
+    return drawn(board, heat=dict.fromkeys((cell[place] for place in shown.carrier), 1.0))
 
 
 def drawn(board: Board, **options: object) -> str:
