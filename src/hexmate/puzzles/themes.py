@@ -5,37 +5,28 @@ from itertools import pairwise
 
 from hexmate.board import Board
 from hexmate.color import BLACK, Color
-from hexmate.connect import Bridge, BridgeState, VirtualConnections, bridge_win, bridges
+from hexmate.connect import Bridge, BridgeState, bridge_win, bridges
 from hexmate.puzzles.puzzle import THEMES, Step
+from hexmate.templates import find_templates
 
-__all__ = ["shape_themes", "themes_of"]
+__all__ = ["themes_of"]
 
 _LADDER = 3
 """Stones in a row that make a ladder."""
-_TEMPLATE_ROWS = (2, 3)
-"""Rows from the edge, counted from 0, on which a stone needs more than a bridge to connect."""
+_TEMPLATE_ROWS = (3, 4)
+"""Rows from the edge on which a stone needs more than a bridge to connect."""
 
 
 def themes_of(board: Board, line: Sequence[Step]) -> tuple[str, ...]:
-    """The themes of a puzzle, in the order of `THEMES`."""
-    found = shape_themes(board, line)
-    if _is_edge_template(board, line[0].move):
-        found.add("edge template")
-    return tuple(name for name in THEMES if name in found)
-
-
-def shape_themes(board: Board, line: Sequence[Step]) -> set[str]:
-    """The themes that follow from stones alone.
-
-    Edge templates are found by H-search, which finds more or fewer of them as its limits change.
-    """
+    """The themes of a puzzle, in the order of `THEMES`. They follow from the stones alone."""
     found = {
         "bridge": _is_bridge(board, line[0].move),
         "ladder": _is_ladder(board, line),
+        "edge template": _is_edge_template(board, line[0].move),
         "foiling": _is_foiling(board, line),
         "sacrifice": _is_sacrifice(board, line),
     }
-    return {name for name, holds in found.items() if holds}
+    return tuple(name for name in THEMES if found[name])
 
 
 def _after(board: Board, moves: Sequence[int]) -> Board:
@@ -95,41 +86,22 @@ def _place(board: Board, cell: int, color: Color) -> tuple[int, int]:
 
 
 def _is_edge_template(board: Board, move: int) -> bool:
-    """The solution, on the third or fourth row, is connected to an edge by itself alone.
+    """The solution, on the third or fourth row, is connected to an edge by a template of its own.
 
-    No stone beside it was connected to that edge before.
+    No stone beside it was connected to that edge before, by a template or by touching it.
     """
-    winner = board.turn
-    row, _ = _place(board, move, winner)
-    last_row = (board.rows if winner == BLACK else board.cols) - 1
-    edges = ("top", "bottom") if winner == BLACK else ("left", "right")
-    heights = zip(edges, (row, last_row - row), strict=True)
-    near = [edge for edge, height in heights if height in _TEMPLATE_ROWS]
-    if not near:
-        return False
-    alone = VirtualConnections(_alone(board, move))
+    winner, near = board.turn, set(board.neighbors(move))
+    known = {
+        placed.edge for placed in find_templates(board, winner) if near.intersection(placed.stones)
+    }
+    for group in board.groups(winner):
+        if near.intersection(group.cells):
+            known.update(group.edges)
     return any(
-        bool(alone.full(winner, move, edge)) and not _beside_connected(board, move, edge)
-        for edge in near
-    )
-
-
-def _alone(board: Board, move: int) -> Board:
-    """The board without the other stones of the side to move, which has just made this move."""
-    winner = board.turn
-    sides = {winner: [move], winner.other: list(board.stones(winner.other))}
-    return Board.setup(
-        sides[BLACK], sides[BLACK.other], winner.other, size=(board.rows, board.cols)
-    )
-
-
-def _beside_connected(board: Board, move: int, edge: str) -> bool:
-    """Whether a stone of the side to move beside a cell is connected to the edge already."""
-    known = VirtualConnections(board)
-    return any(
-        edge in group.edges or known.full(board.turn, group.cells[0], edge)
-        for group in board.groups(board.turn)
-        if set(group.cells) & set(board.neighbors(move))
+        placed.stones == (move,)
+        and placed.template.row in _TEMPLATE_ROWS
+        and placed.edge not in known
+        for placed in find_templates(_after(board, [move]), winner)
     )
 
 

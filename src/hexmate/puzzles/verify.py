@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hexmate.board import Board
 from hexmate.errors import HexmateError
 from hexmate.puzzles.puzzle import Puzzle, Step, puzzle_id
-from hexmate.puzzles.themes import shape_themes
+from hexmate.puzzles.themes import themes_of
 from hexmate.puzzles.winning import only_delays, wins_after
 from hexmate.solve import Solver, Verdict
 
@@ -28,9 +28,9 @@ def _found(puzzle: Puzzle, solver: Solver) -> Iterator[str]:
     board = puzzle.board()
     if puzzle.id != puzzle_id(board):
         yield f"the id should be {puzzle_id(board)}"
-    themes = shape_themes(board, puzzle.line)
-    if themes != set(puzzle.themes) - {"edge template"}:
-        yield f"the themes should be {', '.join(sorted(themes)) or 'none'}"
+    themes = themes_of(board, puzzle.line)
+    if themes != puzzle.themes:
+        yield f"the themes should be {', '.join(themes) or 'none'}"
     first = puzzle.line[0]
     for move in first.also:
         if not only_delays(board, move, first.move, solver, nodes=_NODES):
