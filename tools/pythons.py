@@ -110,6 +110,8 @@ def install(environment: Environment, interpreter: Path) -> None:
     chosen = ("--resolution", resolution, "--constraint", limits)
     extras = TRAINING_EXTRAS if environment.training else EXTRAS
     packages = [*requirements(extras), *TESTERS]
+    if environment.training:
+        packages.append("playwright")  # which the settings of tests/e2e import
     uv("pip", "install", "--quiet", "--python", environment.python, *chosen, *packages)
 
 

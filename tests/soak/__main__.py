@@ -12,7 +12,7 @@ from hexmate.records import FORMATS
 from tests.soak.arena import Faults, KilledMatch
 from tests.soak.attacks import ATTACK_JOBS
 from tests.soak.audits import NodeAudit, PythonAudit
-from tests.soak.checks import EveryPython, SanitizedTests
+from tests.soak.checks import EveryPython, OldestTraining, SanitizedTests
 from tests.soak.connect import (
     BridgeAgreement,
     BridgeWinSoundness,
@@ -54,6 +54,7 @@ JOBS: list[Job] = [
     WholeSuite(),
     SanitizedTests(),
     EveryPython(),
+    OldestTraining(),
     RefereeAgreement(),
     PlayoutDistribution(),
     BridgeAgreement(),

@@ -1,4 +1,4 @@
-"""What make test has no time for: sanitizers, and all unit tests on another Python."""
+"""What make test has no time for: sanitizers, other Pythons, the oldest training libraries."""
 
 import re
 
@@ -37,3 +37,18 @@ class EveryPython(Job):
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         return True, f"coverage {totals['coverage']}"
+
+
+class OldestTraining(Job):
+    """Tests of training, OpenVINO and Ray, with the oldest versions that pyproject.toml allows."""
+
+    name = "oldest training libraries"
+    figure = "tests of training, OpenVINO and Ray pass on the oldest versions of pyproject.toml"
+
+    def step(self, number: int, totals: Totals) -> None:
+        python = str(ROOT / ".venv" / "bin" / "python")
+        _, told = seconds_to_end(ROOT, [python, "tools/pythons.py", "--training"])
+        totals["passed"] = int(re.findall(r"(\d+) passed", told)[-1])
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        return True, f"{totals['passed']} tests passed"

@@ -1,5 +1,6 @@
 """Games over HTTP and real sockets."""
 
+import threading
 import time
 
 import httpx
@@ -7,6 +8,7 @@ import pytest
 from support.web_served import Visitor, served
 
 from hexmate import records
+from hexmate.web.routes import games
 
 
 def test_a_new_visitor_becomes_a_person(anonymous):
@@ -350,6 +352,25 @@ def test_lists_of_games(ada, bob):
     anonymous = httpx.get(f"{bob.url}/api/me/games")
     assert anonymous.json() == {"unfinished": [], "recent": []}
     assert "set-cookie" not in anonymous.headers
+
+
+def test_lists_replay_games_off_the_event_loop(new_database, monkeypatch):
+    database = new_database("sqlite")
+    with served(database) as url, Visitor(url) as ada:
+        game = ada.game(mode="online", white="open")["id"]
+    threads = []
+    replayed = games._replayed
+
+    def watched(*given):
+        threads.append(threading.current_thread().name)
+        return replayed(*given)
+
+    monkeypatch.setattr(games, "_replayed", watched)
+    with served(database) as url:
+        listed = httpx.get(f"{url}/api/games", params={"status": "waiting"}, timeout=60).json()
+    assert [each["id"] for each in listed["games"]] == [game]
+    assert threads
+    assert all(name.startswith("work") for name in threads)
 
 
 def test_there_is_no_such_game(ada):
