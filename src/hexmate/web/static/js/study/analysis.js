@@ -191,8 +191,10 @@ export class Analysis {
 
   async #fetchPlayers() {
     const offers = HAS_SERVER ? await request("/players").catch(() => null) : DEVICE_OFFERS;
-    if (!offers) toast(t("engine.unlisted", { name: playerName(this.player) }), { kind: "error" });
-    else if (offers.length > 0) {
+    if (!offers) {
+      toast(t("engine.unlisted", { name: playerName(this.player) }), { kind: "error" });
+      this.panel.offer(DEVICE_OFFERS, this.player);
+    } else if (offers.length > 0) {
       this.player = preferred(offers, this.tree.shape);
       this.panel.offer(offers, this.player);
     }

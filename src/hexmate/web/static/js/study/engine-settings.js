@@ -94,7 +94,7 @@ export function engineSettings(options, choose) {
   /** Where the engine runs: on this device, or on the server, which has more engines and knows all shapes. */
   function places() {
     if (!HAS_SERVER) return [];
-    const here = analysesHere(player, shape);
+    const here = player === "" || analysesHere(player, shape);
     const change = (/** @type {"device" | "server"} */ place) => {
       study.set("place", place);
       options.onplace();
