@@ -2,7 +2,7 @@
 
 `python tests/web/oracle.py FILE` writes one JSON object: 1,000 random games of each shape, the
 layout of boards of each shape in every orientation, the winning moves of the tasks on the rules
-page, and the server's error codes.
+page, records as SGF and as JSON, and the server's error codes.
 """
 
 import json
@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
+from hexmate import records
 from hexmate.board import Board, Shape
 from hexmate.color import BLACK, WHITE
 from hexmate.coords import PASS
@@ -25,6 +26,14 @@ TASKS = Path(__file__).parents[2] / "src/hexmate/web/static/js/tasks/tasks.js"
 GAMES = 1000
 LARGEST = 13
 PASSES = 0.02
+RECORDS = (
+    "(;FF[4]GM[11]SZ[5]PB[Ada]PW[Bob]RE[B+];B[c3];W[b2]C[a [quiet\\] answer](;B[d4])(;B[a1]TR[a2][b1]))",
+    "(;FF[4]GM[11]SZ[7]HXSWAP[pieces];B[c3];W[d4];B[resign])",
+    "(;FF[4]GM[11]SZ[5];B[b2];W[swap-pieces];B[c4];W[d2];B[pass])",
+    "(;FF[4]GM[11]SZ[5:3];B[b2];W[swap-sides];W[c1])",
+    "(;FF[4]GM[11]SZ[6]AB[a1][b2]AW[c3]PL[W];W[d4]LB[a1:one][b2:t\\:wo]CR[d4])",
+    "(;FF[4]GM[11]SZ[9]HXSHAPE[square]HXCURSOR[1];B[e5];HXTIMEOUT[W])",
+)
 
 
 def new_board(shape: Shape, rng: random.Random) -> Board:
@@ -99,11 +108,21 @@ def tasks() -> dict[str, list[str]]:
     return found
 
 
+def texts() -> list[dict[str, Any]]:
+    """Records as the package writes them, in both formats."""
+    games = [next(records.iter_text(text, report=list().append)) for text in RECORDS]
+    return [
+        {"sgf": records.dumps(each, "sgf"), "record": json.loads(records.dumps(each, "jsonl"))}
+        for each in games
+    ]
+
+
 def main(path: Path) -> None:
     rng = random.Random(5)
     games = [game(shape, rng) for shape in SHAPES for _ in range(GAMES)]
     path.parent.mkdir(parents=True, exist_ok=True)
     data = {"games": games, "layouts": layouts(), "tasks": tasks(), "codes": get_args(Code)}
+    data["records"] = texts()
     path.write_text(json.dumps(data), "utf-8")
 
 

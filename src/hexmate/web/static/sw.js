@@ -146,6 +146,8 @@ const FILES = [
   "/static/js/puzzles/progress.js",
   "/static/js/puzzles/puzzle.js",
   "/static/js/puzzles/view.js",
+  "/static/js/records/reading.js",
+  "/static/js/records/sgf.js",
   "/static/js/router.js",
   "/static/js/rules/board.js",
   "/static/js/rules/names.js",

@@ -1,5 +1,6 @@
-/** Opening records: pasted, dropped, or chosen as files. The server reads every format. */
+/** Opening records: pasted, dropped, or chosen as files. The server reads every format, the page the usual ones. */
 
+import { HAS_SERVER } from "../base.js";
 import { lineThrough, readTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
 import { ApiError, request } from "../net/api.js";
@@ -80,6 +81,17 @@ async function ownGame(id) {
   return response.json();
 }
 
+/** @param {string} text @returns {Promise<Found>} */
+async function read(text) {
+  if (HAS_SERVER) return request("/records/read", { method: "POST", text });
+  const { readRecord } = await import("../records/reading.js");
+  try {
+    return { games: readRecord(text), problems: [] };
+  } catch (error) {
+    throw new ApiError("record", error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** @param {string} pasted @param {string[]} texts @returns {Promise<Found>} */
 async function readTexts(pasted, texts) {
   /** @type {Found} */
@@ -88,7 +100,7 @@ async function readTexts(pasted, texts) {
   let first = null;
   for (const text of texts) {
     try {
-      const { games, problems } = await request("/records/read", { method: "POST", text });
+      const { games, problems } = await read(text);
       all.games.push(...games);
       all.problems.push(...problems.filter(isLoss).map((/** @type {string} */ each) => relocated(pasted, text, each)));
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Saving a game: files and links. */
 
+import { HAS_SERVER } from "../base.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { reasonText } from "../net/error-text.js";
@@ -42,6 +43,7 @@ export const download = (text, name) => downloadBlob(new Blob([text], { type: "t
 
 /** @param {GameRecord} game @param {Format} format @returns {Promise<string>} */
 export async function written(game, format) {
+  if (!HAS_SERVER && format === "sgf") return (await import("../records/reading.js")).writeSgf(game);
   const { text } = await request("/records/write", { method: "POST", body: { game, format } });
   return text;
 }
