@@ -78,6 +78,7 @@ struct Negamaxer {
 // A network search and the batch that it has in hand.
 struct NetSearch {
   Mcts search;
+  std::vector<std::uint64_t> tickets;
   std::vector<std::uint8_t> views;
   std::vector<float> logits, wins;
 };
@@ -238,31 +239,45 @@ EXPORT(mcts_new) NetSearch* mcts_new(int memory_mib, int gumbel_visits, double s
   options.gumbel_visits = gumbel_visits;
   options.tree.descent = gumbel_visits > 0 ? Descent::improved : Descent::puct;
   options.seed = static_cast<std::uint64_t>(seed);
-  return new NetSearch{Mcts(options), {}, {}, {}};
+  return new NetSearch{Mcts(options), {}, {}, {}, {}};
 }
 EXPORT(mcts_free) void mcts_free(NetSearch* mcts) { delete mcts; }
 EXPORT(mcts_start) void mcts_start(NetSearch* mcts, const Board* board) {
   mcts->search.start(*board);
 }
 EXPORT(mcts_clear) void mcts_clear(NetSearch* mcts) { mcts->search.clear(); }
-// One batch of leaves; 0 when nothing is left to search. The root stops at `enough` visits.
-EXPORT(mcts_step)
-int mcts_step(NetSearch* mcts, const net::Network* network, int batch, double enough) {
+// Takes a batch of leaves, as many as there are; the root stops at `enough` visits. Their views,
+// and where the answers go, are at the three places below; `mcts_scatter` takes the answers.
+EXPORT(mcts_gather) int mcts_gather(NetSearch* mcts, int batch, double enough) {
   const auto row = static_cast<std::size_t>(mcts->search.cells());
-  const int side = static_cast<int>(std::lround(std::sqrt(static_cast<double>(row))));
   mcts->views.resize(row * static_cast<std::size_t>(batch));
   mcts->logits.resize(mcts->views.size());
   mcts->wins.resize(static_cast<std::size_t>(batch));
-  const auto tickets = mcts->search.gather(
-      batch, row, mcts->views.data(), enough > 0 ? static_cast<std::uint64_t>(enough) : kNoEnd);
-  if (!tickets.empty()) {
-    network->evaluate({mcts->views.data(), static_cast<int>(tickets.size()), side, side,
-                       mcts->logits.data(), mcts->wins.data()});
-    mcts->search.scatter(tickets, row, mcts->logits.data(), mcts->wins.data());
-  }
+  mcts->tickets = mcts->search.gather(batch, row, mcts->views.data(),
+                                      enough > 0 ? static_cast<std::uint64_t>(enough) : kNoEnd);
+  return static_cast<int>(mcts->tickets.size());
+}
+EXPORT(mcts_views) const std::uint8_t* mcts_views(NetSearch* mcts) { return mcts->views.data(); }
+EXPORT(mcts_logits) float* mcts_logits(NetSearch* mcts) { return mcts->logits.data(); }
+EXPORT(mcts_wins) float* mcts_wins(NetSearch* mcts) { return mcts->wins.data(); }
+// 0 when nothing is left to search.
+EXPORT(mcts_scatter) int mcts_scatter(NetSearch* mcts, double enough) {
+  if (!mcts->tickets.empty())
+    mcts->search.scatter(mcts->tickets, static_cast<std::size_t>(mcts->search.cells()),
+                         mcts->logits.data(), mcts->wins.data());
   const MctsReport found = mcts->search.report(0);
   const bool enough_visits = enough > 0 && static_cast<double>(found.visits) >= enough;
   return found.proven != Proven::unknown || found.full || enough_visits ? 0 : 1;
+}
+// All of it, evaluated here.
+EXPORT(mcts_step)
+int mcts_step(NetSearch* mcts, const net::Network* network, int batch, double enough) {
+  const int count = mcts_gather(mcts, batch, enough);
+  const int side = static_cast<int>(std::lround(std::sqrt(mcts->search.cells())));
+  if (count > 0)
+    network->evaluate(
+        {mcts->views.data(), count, side, side, mcts->logits.data(), mcts->wins.data()});
+  return mcts_scatter(mcts, enough);
 }
 // The first `most` moves have their lines.
 EXPORT(mcts_report) void mcts_report(const NetSearch* mcts, int most) {

@@ -11,9 +11,11 @@ from support.bundle import make_bundle
 from support.web_player import Player
 
 from hexmate.errors import HexmateError
+from hexmate.records import iter_games
 from hexmate.web.site import PAGES, write_site
 
 PATH = "/games/hex"
+RECORD = "(;FF[4]GM[11]SZ[3]PB[Ada]PW[Bob];B[a1];W[c3];B[b2];W[a3])"
 READY = "navigator.serviceWorker.ready.then((found) => found.active.state)"
 GONE = ("ERR_CONNECTION_REFUSED", "Failed to fetch", "Failed to load", "ERR_FAILED")
 
@@ -50,6 +52,20 @@ def analyse_a_move(page, url: str) -> None:
     page.goto(f"{url}/analyse/")
     Player(page).arrive().cell("c3").click()
     page.locator(".engine-line").first.wait_for(timeout=PATIENCE)
+
+
+def test_records_open_and_save_without_a_server(browser, site):
+    with visit(browser, site[0] + "/analyse/", service_workers="block") as page:
+        player = Player(page).arrive()
+        player.press("Open")
+        page.get_by_role("dialog").get_by_label("Record or link").fill(RECORD)
+        page.get_by_role("dialog").get_by_role("button", name="Open").click()
+        page.locator(".tree .move").nth(3).wait_for()
+        player.press("Share")
+        with page.expect_download() as download:
+            page.get_by_role("dialog").get_by_role("button", name="SGF").click()
+        (game,) = iter_games(download.value.path())
+        assert [node.move for node in game.mainline() if node.move is not None] == [0, 8, 4, 6]
 
 
 def test_everything_works_without_a_server(browser, site):

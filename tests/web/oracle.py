@@ -27,7 +27,7 @@ GAMES = 1000
 LARGEST = 13
 PASSES = 0.02
 RECORDS = (
-    "(;FF[4]GM[11]SZ[5]PB[Ada]PW[Bob]RE[B+];B[c3];W[b2]C[a [quiet\\] answer](;B[d4])(;B[a1]TR[a2][b1]))",
+    "(;FF[4]GM[11]SZ[5]PB[Ada]PW[Bob];B[c3];W[b2]C[a [quiet\\] answer](;B[d4])(;B[a1]TR[a2][b1]))",
     "(;FF[4]GM[11]SZ[7]HXSWAP[pieces];B[c3];W[d4];B[resign])",
     "(;FF[4]GM[11]SZ[5];B[b2];W[swap-pieces];B[c4];W[d2];B[pass])",
     "(;FF[4]GM[11]SZ[5:3];B[b2];W[swap-sides];W[c1])",
@@ -110,7 +110,7 @@ def tasks() -> dict[str, list[str]]:
 
 def texts() -> list[dict[str, Any]]:
     """Records as the package writes them, in both formats."""
-    games = [next(records.iter_text(text, report=list().append)) for text in RECORDS]
+    games = [next(records.iter_text(text, report=print)) for text in RECORDS]
     return [
         {"sgf": records.dumps(each, "sgf"), "record": json.loads(records.dumps(each, "jsonl"))}
         for each in games

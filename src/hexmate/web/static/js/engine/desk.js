@@ -12,6 +12,7 @@ import { Solver, watchSolution } from "./solving.js";
 import { StopToken } from "./stopping.js";
 
 /** @typedef {import("./core.js").Engine} Engine */
+/** @typedef {import("./helpers.js").Helper} Helper */
 /** @typedef {import("./levels.js").Net} Net */
 /** @typedef {{module: WebAssembly.Module, weights: Record<string, Uint8Array>, int8: boolean}} Files */
 /** @typedef {{type: string, ref?: string} & Record<string, any>} Message */
@@ -27,10 +28,11 @@ class Desk {
   /** @type {Map<string, Player>} */ #players = new Map();
   /** @type {Solver | null} */ #solver = null;
 
-  /** @param {Engine} engine @param {Files} files */
-  constructor(engine, files) {
+  /** @param {Engine} engine @param {Files} files @param {Helper[]} helpers */
+  constructor(engine, files, helpers) {
     this.engine = engine;
     this.files = files;
+    this.helpers = helpers;
   }
 
   /** A network by its name; the best one there is if it is not here. @param {string} name @returns {Net} */
@@ -41,7 +43,7 @@ class Desk {
     if (known) return known;
     const network = this.engine.network(weights[found], { int8 });
     const { boards = [] } = JSON.parse(this.engine.facts(network)["hexmate.sizes"] ?? "{}");
-    const net = { network, boards };
+    const net = { name: found, network, boards, helpers: this.helpers };
     this.#nets.set(found, net);
     return net;
   }
@@ -75,13 +77,19 @@ class Desk {
 /** One request at a time; a new one ends the one before. */
 export class Engines {
   /** @type {Desk | null} */ #desk = null;
+  /** @type {Helper[] | null} */ #helpers = null;
   #stop = new StopToken();
   /** @type {Promise<void>} */ #running = Promise.resolve();
 
-  /** @param {() => Promise<Files>} fetchFiles @param {(message: Message) => void} send */
-  constructor(fetchFiles, send) {
+  /**
+   * @param {() => Promise<Files>} fetchFiles
+   * @param {(message: Message) => void} send
+   * @param {(files: Files) => Helper[]} [startHelpers]
+   */
+  constructor(fetchFiles, send, startHelpers = () => []) {
     this.fetchFiles = fetchFiles;
     this.send = send;
+    this.startHelpers = startHelpers;
   }
 
   /** @param {Message} message */
@@ -111,7 +119,8 @@ export class Engines {
   async #ready() {
     if (this.#desk) return this.#desk;
     const files = await this.fetchFiles();
-    const desk = new Desk(await createEngine(files.module), files);
+    this.#helpers ??= this.startHelpers(files);
+    const desk = new Desk(await createEngine(files.module), files, this.#helpers);
     // A damaged file is found now, not in the middle of a game.
     desk.net("small");
     this.#desk = desk;

@@ -7,7 +7,7 @@ import { createNegamax, NegamaxSearch, NetSearch, UctSearch } from "./searches.j
 /** @typedef {import("./core.js").Engine} Engine */
 /** @typedef {import("./stopping.js").StopToken} StopToken */
 /** @typedef {import("../rules/board.js").Board} Board */
-/** @typedef {{network: number, boards: readonly number[]}} Net */
+/** @typedef {import("./searches.js").Net} Net */
 /**
  * @typedef {object} Level
  * @property {string} [evaluation]

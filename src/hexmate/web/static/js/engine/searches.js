@@ -8,6 +8,8 @@ import { lastOf } from "./stopping.js";
 /** @typedef {import("./core.js").Report} Report */
 /** @typedef {import("./stopping.js").StopToken} StopToken */
 /** @typedef {import("../rules/board.js").Board} Board */
+/** @typedef {import("./helpers.js").Helper} Helper */
+/** @typedef {{name: string, network: number, boards: readonly number[], helpers: Helper[]}} Net */
 /** @typedef {{seconds?: number | null, visits?: number | null}} Limit the first one reached ends a search */
 /** @typedef {{report: Report, visits: number, seconds: number}} State of a search, visits and seconds its own */
 /** @typedef {{move: string, winProbability: number | null}} Choice */
@@ -15,7 +17,7 @@ import { lastOf } from "./stopping.js";
  * A player that can also analyse.
  * @typedef {object} Searcher
  * @property {(board: Board, stop: StopToken, limit?: Limit) => Promise<Choice>} play
- * @property {(board: Board, limit: Limit, lines: number) => Iterable<State>} search
+ * @property {(board: Board, limit: Limit, lines: number) => Iterable<State> | AsyncIterable<State>} search
  * @property {(board: Board) => Promise<string>} proposeOpening
  * @property {(board: Board) => Promise<boolean>} acceptOpening false swaps
  * @property {(board: Board) => boolean} trainedOn
@@ -42,7 +44,7 @@ export class NetSearch {
 
   /**
    * @param {Engine} engine
-   * @param {{network: number, boards: readonly number[]}} net
+   * @param {Net} net
    * @param {{visits?: number | null, seconds?: number | null, memory?: number, batch?: number}} [options]
    */
   constructor(engine, net, { visits = null, seconds = null, memory = 64, batch = 8 } = {}) {
@@ -66,9 +68,10 @@ export class NetSearch {
     return lastOf(this.search(board, { seconds: endless ? DEFAULT_SECONDS : seconds, visits }, 1), stop);
   }
 
-  /** @param {Board} board @param {Limit} limit @param {number} lines @returns {Iterable<State>} */
-  *search(board, limit, lines) {
+  /** @param {Board} board @param {Limit} limit @param {number} lines @returns {AsyncIterable<State>} */
+  async *search(board, limit, lines) {
     const { core } = this.engine;
+    const side = Math.max(board.rows, board.cols);
     const [seconds, visits] = this.#bounds(limit);
     const begun = now();
     withBoard(this.engine, board, (made) => core.mcts_start(this.tree, made));
@@ -77,7 +80,7 @@ export class NetSearch {
     const enough = visits === null ? 0 : kept + visits;
     let batch = this.batch;
     for (let going = true, before = begun; going; ) {
-      going = core.mcts_step(this.tree, this.net.network, batch, enough) !== 0;
+      going = await this.#step(side, batch, enough);
       core.mcts_report(this.tree, lines);
       const report = this.engine.report();
       const time = now();
@@ -97,7 +100,7 @@ export class NetSearch {
 
   /** @param {Board} board */
   async acceptOpening(board) {
-    return this.#evaluate(board) >= 0.5;
+    return (await this.#evaluate(board)) >= 0.5;
   }
 
   /** @param {Board} board */
@@ -109,10 +112,45 @@ export class NetSearch {
     this.engine.core.mcts_free(this.tree);
   }
 
+  /** One batch; whether there is more to search. @param {number} side @param {number} batch @param {number} enough */
+  async #step(side, batch, enough) {
+    const { core } = this.engine;
+    if (this.net.helpers.length === 0) return core.mcts_step(this.tree, this.net.network, batch, enough) !== 0;
+    const count = core.mcts_gather(this.tree, batch, enough);
+    if (count > 0) await this.#share(count, side);
+    return core.mcts_scatter(this.tree, enough) !== 0;
+  }
+
+  /** Evaluate the leaves of a batch here and in the helpers. @param {number} count @param {number} side */
+  async #share(count, side) {
+    const { core } = this.engine;
+    const { name, network, helpers } = this.net;
+    const [views, logits, wins] = [core.mcts_views(this.tree), core.mcts_logits(this.tree), core.mcts_wins(this.tree)];
+    const row = side * side;
+    const each = Math.ceil(count / (helpers.length + 1));
+    const seen = new Uint8Array(core.memory.buffer, views, row * count);
+    const asked = helpers.flatMap((help, at) => {
+      const first = each * (at + 1);
+      const part = seen.slice(row * first, row * Math.min(count, first + each));
+      return part.length > 0 ? [help(name, part, side).then((answers) => ({ first, answers }))] : [];
+    });
+    core.net_evaluate(network, views, Math.min(each, count), side, side, logits, wins);
+    try {
+      for (const { first, answers } of await Promise.all(asked)) {
+        new Float32Array(core.memory.buffer, logits + 4 * row * first).set(answers.logits);
+        new Float32Array(core.memory.buffer, wins + 4 * first).set(answers.wins);
+      }
+    } catch {
+      // A helper that has died helps no more.
+      helpers.length = 0;
+      core.net_evaluate(network, views, count, side, side, logits, wins);
+    }
+  }
+
   /** The win probability of the side to move, by a short search. @param {Board} board */
-  #evaluate(board) {
+  async #evaluate(board) {
     let found = 0.5;
-    for (const { report } of this.search(board, NetSearch.OPENING, 1)) found = report.winProbability;
+    for await (const { report } of this.search(board, NetSearch.OPENING, 1)) found = report.winProbability;
     return found;
   }
 

@@ -23,12 +23,12 @@ function breathe() {
 /**
  * Each value of a search as it comes, until it ends or is stopped; in between, messages are handled.
  * @template T
- * @param {Iterable<T>} search
+ * @param {Iterable<T> | AsyncIterable<T>} search
  * @param {StopToken} stop
  */
 export async function* watched(search, stop) {
   let since = performance.now();
-  for (const value of search) {
+  for await (const value of search) {
     yield value;
     if (performance.now() - since > SLICE) {
       await breathe();
@@ -41,7 +41,7 @@ export async function* watched(search, stop) {
 /**
  * The last value of a search; there is at least one.
  * @template T
- * @param {Iterable<T>} search
+ * @param {Iterable<T> | AsyncIterable<T>} search
  * @param {StopToken} stop
  * @returns {Promise<T>}
  */

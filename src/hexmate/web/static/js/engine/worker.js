@@ -2,13 +2,17 @@
 
 import { Engines } from "./desk.js";
 import { fetchModule, fetchWeights } from "./files.js";
+import { createHelp, helperCount, startHelper } from "./helpers.js";
 
+/** @typedef {import("./desk.js").Files} Files */
 /** @typedef {{module: string, weights: Record<string, string>}} Addresses */
 
 /** @type {Engines | null} */
 let engines = null;
+/** What a helper does with its messages. @type {Promise<(message: any) => void> | null} */
+let help = null;
 
-/** @param {Addresses} addresses */
+/** @param {Addresses} addresses @returns {Promise<Files>} */
 async function fetchFiles({ module, weights }) {
   const names = Object.keys(weights);
   const [compiled, ...files] = await Promise.all([
@@ -18,11 +22,19 @@ async function fetchFiles({ module, weights }) {
   return { module: compiled, weights: Object.fromEntries(names.map((name, at) => [name, files[at]])), int8: false };
 }
 
+/** Workers of this worker, where browsers have that. @param {Files} files */
+function startHelpers(files) {
+  if (typeof Worker !== "function") return [];
+  const start = () => new Worker(location.href, { type: "module" });
+  return Array.from({ length: helperCount() }, () => startHelper(start, files));
+}
+
+/** @param {any} answer */
+const send = (answer) => postMessage(answer);
+
 addEventListener("message", ({ data }) => {
-  if (data.type === "open")
-    engines = new Engines(
-      () => fetchFiles(data.addresses),
-      (answer) => postMessage(answer),
-    );
+  if (data.type === "open") engines = new Engines(() => fetchFiles(data.addresses), send, startHelpers);
+  else if (data.type === "help") help = createHelp(data.files, send);
+  else if (data.type === "evaluate") void help?.then((evaluate) => evaluate(data));
   else engines?.receive(data);
 });

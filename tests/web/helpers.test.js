@@ -1,0 +1,55 @@
+/** Helpers share the work of a search and change nothing in it. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { createEngine } from "../../src/hexmate/web/static/js/engine/core.js";
+import { createHelp, startHelper } from "../../src/hexmate/web/static/js/engine/helpers.js";
+import { NetSearch } from "../../src/hexmate/web/static/js/engine/searches.js";
+import { lastOf, StopToken } from "../../src/hexmate/web/static/js/engine/stopping.js";
+import { Board } from "../../src/hexmate/web/static/js/rules/board.js";
+
+const STATIC = new URL("../../src/hexmate/", import.meta.url);
+const module = await WebAssembly.compile(readFileSync(new URL("web/static/engine/hexmate.wasm", STATIC)));
+const small = new Uint8Array(readFileSync(new URL("models/small.hexnet", STATIC)));
+const files = { module, weights: { small }, int8: false };
+
+/** A worker in this thread. */
+function fakeWorker() {
+  /** @type {any} */ let help = null;
+  const worker = {
+    onmessage: (/** @type {any} */ _event) => {},
+    onerror: (/** @type {any} */ _event) => {},
+    terminate() {},
+    postMessage(/** @type {any} */ message) {
+      if (message.type === "help") help = createHelp(message.files, (data) => worker.onmessage({ data }));
+      else void help.then((/** @type {any} */ evaluate) => evaluate(message));
+    },
+  };
+  return worker;
+}
+
+/** @param {import("../../src/hexmate/web/static/js/engine/helpers.js").Helper[]} helpers */
+async function searched(helpers) {
+  const engine = await createEngine(module);
+  const net = { name: "small", network: engine.network(small), boards: [7], helpers };
+  const board = new Board({ rows: 7, cols: 6 });
+  board.push("c3");
+  const { report } = await lastOf(new NetSearch(engine, net).search(board, { visits: 60 }, 2), new StopToken());
+  return report;
+}
+
+test("with helpers a search finds what it finds alone", async () => {
+  const workers = [fakeWorker(), fakeWorker()];
+  const helpers = workers.map((worker) => startHelper(() => /** @type {any} */ (worker), files));
+  assert.deepEqual(await searched(helpers), await searched([]));
+});
+
+test("a helper that dies is done without", async () => {
+  const worker = fakeWorker();
+  const helpers = [startHelper(() => /** @type {any} */ (worker), files)];
+  worker.postMessage = () => void worker.onerror({ message: "gone" });
+  assert.deepEqual(await searched(helpers), await searched([]));
+  assert.equal(helpers.length, 0);
+});
