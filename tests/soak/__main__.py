@@ -32,7 +32,7 @@ from tests.soak.library import BulkLibrary, LibraryLoad
 from tests.soak.match import LevelStep, Match
 from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositions
 from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
-from tests.soak.page_engine import PageEngineStart, PageLevels
+from tests.soak.page_engine import PageEngineStart, PageLevels, PageThreads
 from tests.soak.pages import PageScores
 from tests.soak.proofs import PROOF_JOBS
 from tests.soak.protocol import ProtocolFuzz, RoundTrip
@@ -103,6 +103,7 @@ JOBS: list[Job] = [
     ModuleRebuilt(),
     PageEngineSpeed(),
     PageEngineStart(),
+    PageThreads(),
     PageLevels(),
     PageScores(),
     ServerLoad(),

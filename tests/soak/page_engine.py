@@ -19,11 +19,13 @@ from playwright.sync_api import Page, sync_playwright
 from support.browser import PHONE, launch
 from support.bundle import make_bundle
 
-from hexmate.web.site import write_site
+from hexmate.web.bundle import engine_weights
+from hexmate.web.site import STATIC, write_site
 
 from .job import Job, NotMeasured, Totals
 from .ledger import ROOT, STATE
 
+PAGE = Path(__file__).parent / "engine_page"
 POSITIONS = 50
 MOVES = 8
 MOST_CACHED, MOST_4G, MOST_MOVE, MOST_WAIT = 1.5, 4.0, 3.0, 50.0
@@ -118,6 +120,40 @@ class PageEngineStart(Job):
             f"{totals['uncached']:.2f} s on 4G; level 15 {slowest:.2f} s at most over "
             f"{len(totals['moves'])} moves; the page's longest wait {wait:.0f} ms"
         )
+
+
+class PageThreads(Job):
+    """A search with the network `small` on 11x11, in one worker and shared by two, in turns."""
+
+    name = "workers in the browser"
+    figure = "two workers that share a search: at least 1.5 times the visits per second of one"
+
+    def step(self, number: int, totals: Totals) -> None:
+        with tempfile.TemporaryDirectory() as text, sync_playwright() as playwright:
+            folder = Path(text) / "hex"
+            folder.mkdir()
+            shutil.copytree(STATIC / "js", folder / "js")
+            for path in (STATIC / "engine" / "hexmate.wasm", *engine_weights().values()):
+                shutil.copy(path, folder)
+            for path in PAGE.glob("threads.*"):
+                shutil.copy(path, folder)
+            with served(Path(text)) as url:
+                browser = launch(playwright)
+                page = browser.new_page()
+                page.goto(f"{url}/threads.html")
+                page.wait_for_function("window.measured.length", timeout=120_000)
+                found = page.evaluate("window.measured")
+                browser.close()
+        if any("error" in each for each in found):
+            raise NotMeasured(next(each["error"] for each in found if "error" in each))
+        for helpers in (0, 1):
+            rates = [each["rate"] for each in found if each["helpers"] == helpers]
+            totals[f"workers {helpers + 1}"] = max(rates)
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        one, two = totals["workers 1"], totals["workers 2"]
+        words = f"one worker {one:.0f} visits/s, two {two:.0f}/s ({two / one:.2f} times), best of 3"
+        return two >= 1.5 * one, words
 
 
 def first_move(browser: Any, url: str) -> float:

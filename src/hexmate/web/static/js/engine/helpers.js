@@ -6,7 +6,7 @@
 import { createEngine } from "./core.js";
 
 /** @typedef {{logits: Float32Array, wins: Float32Array}} Answers */
-/** @typedef {(net: string, views: Uint8Array, side: number) => Promise<Answers>} Helper evaluates positions elsewhere */
+/** @typedef {(net: string, views: Uint8Array, side: number) => Promise<Answers>} Helper a worker that evaluates */
 
 /** More would leave nothing for the rest of the device. */
 const MOST = 3;

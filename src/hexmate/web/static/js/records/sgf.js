@@ -52,7 +52,13 @@ export function readSgf(text) {
   return record;
 }
 
-/** @param {RawNode[]} nodes @param {Map<string, string[]>} root @param {boolean} pieces @returns {"pieces" | "sides" | null} */
+/**
+ * The swap rule that the file names or its moves show.
+ * @param {RawNode[]} nodes
+ * @param {Map<string, string[]>} root
+ * @param {boolean} pieces whether the board allows swap-pieces
+ * @returns {"pieces" | "sides" | null}
+ */
 function swapOf(nodes, root, pieces) {
   const told = root.get("HXSWAP")?.[0];
   if (told === "pieces" || told === "sides") return told;
