@@ -22,6 +22,8 @@ from soak.attack.records import memory
 TESTS = Path(__file__).parents[2]
 GAMES = 10_000
 """Games in the library of the server."""
+_LOOK = 0.5
+"""Seconds between two looks at the memory: each locks the server's address space for a moment."""
 RECOVERY = 10.0
 """Seconds after an attack within which the server must be back to what it was."""
 
@@ -144,7 +146,7 @@ def _warm_up(server: ServerProcess) -> None:
 
 
 def _watch(pid: int, figures: TogetherFigures, stop: threading.Event) -> None:
-    while not stop.wait(0.1):
+    while not stop.wait(_LOOK):
         figures.memory[1] = max(figures.memory[1], memory(pid))
 
 
