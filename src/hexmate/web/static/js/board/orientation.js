@@ -17,6 +17,9 @@ export function aspectOf(element) {
   return element.clientHeight > element.clientWidth ? "portrait" : "landscape";
 }
 
+/** How a board is most likely to lie, before its element is in the page. @param {Shape} shape */
+export const likelyOrientation = (shape) => orientationFor(innerHeight > innerWidth ? "portrait" : "landscape", shape);
+
 /** @param {Aspect} aspect @param {Shape} shape @returns {Orientation} */
 export function orientationFor(aspect, shape) {
   const stem = /** @type {const} */ (`${aspect}${family(shape)}`);
@@ -41,11 +44,12 @@ export function turned(hour, step) {
  * it appeared or disappeared.
  * @param {Element} element
  * @param {Shape} shape
+ * @param {Orientation} present
  * @param {(orientation: Orientation) => void} callback
  * @returns {{aspect: () => Aspect, stop: () => void}}
  */
-export function watchOrientation(element, shape, callback) {
-  let last = "";
+export function watchOrientation(element, shape, present, callback) {
+  let last = JSON.stringify(present);
   /** @type {Aspect | null} */
   let aspect = null;
   let windowSize = "";

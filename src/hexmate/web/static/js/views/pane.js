@@ -3,7 +3,7 @@
 import { axesOf } from "../board/compass.js";
 import { layout } from "../board/geometry.js";
 import { createBoard } from "../board/index.js";
-import { watchOrientation } from "../board/orientation.js";
+import { likelyOrientation, watchOrientation } from "../board/orientation.js";
 import { t } from "../i18n/index.js";
 import { motionAllowed, settings } from "../settings.js";
 import { iconButton } from "../ui/controls.js";
@@ -31,6 +31,8 @@ import { describeCell } from "../words.js";
  */
 export function boardPane(config, { onturn } = {}) {
   const { rows, cols, shape } = config;
+  // To rotate it later would draw it twice.
+  const first = likelyOrientation(shape);
   const node = h("div", { class: "board-place" });
   const back = iconButton("zoomOut", t("view.whole"), () => board.whole(), {
     class: "icon-button whole",
@@ -43,6 +45,7 @@ export function boardPane(config, { onturn } = {}) {
       label: t("board.label", { rows, cols }),
       coordinates: settings.get("coordinates"),
       animate: motionAllowed(),
+      ...first,
       ...config,
     },
     { onzoom: (zoom) => (back.hidden = zoom === 1) },
@@ -54,8 +57,8 @@ export function boardPane(config, { onturn } = {}) {
     // The names of the colours depend on the theme, so the cells are described again.
     if (key === "theme" || key === "stones") board.set({ describe: (facts) => describeCell(facts) });
   });
-  let axes = axesOf(layout({ rows, cols, shape }));
-  const orientation = watchOrientation(node, shape, (turned) => {
+  let axes = axesOf(layout({ rows, cols, shape, ...first }));
+  const orientation = watchOrientation(node, shape, first, (turned) => {
     board.set(turned);
     axes = axesOf(layout({ rows, cols, shape, ...turned }));
     onturn?.();
