@@ -258,6 +258,43 @@ def test_a_page_that_loads_slowly_says_so(browser, pages):
         expect(waiting).to_be_hidden()
 
 
+WAITING = {
+    "/watch": "Loading…",
+    "/library": "Searching…",
+    "/library?tab=openings": "Looking in the library…",
+    "/library?tab=leaderboard": "Loading…",
+    "/game/abc": "Loading…",
+    "/analyse": "Searching…",
+    "/analyse?game=abc": "Loading…",
+}
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda _: None, None),
+        (lambda route: route.abort(), "No connection to the server."),
+        (
+            lambda route: route.fulfill(
+                status=503, json={"code": "busy", "message": "The server is busy."}
+            ),
+            "The server is busy. Try again later.",
+        ),
+    ],
+    ids=["waits", "offline", "refused"],
+)
+def test_a_server_that_waits_fails_or_refuses_is_put_into_words(browser, pages, answer, words):
+    faults = ("Failed to load", "WebSocket", "ApiError")
+    with visit(browser, pages.url + "/rules", expected=faults) as page:
+        page.route("**/api/**", answer)
+        for path, waiting in WAITING.items():
+            page.goto(pages.url + path, wait_until="commit")
+            told = "Connection lost" if words and path == "/analyse" else words
+            places = page.locator("main, .waiting, .toast")
+            expect(places.filter(has_text=told or waiting).first).to_be_visible()
+        page.unroute_all(behavior="ignoreErrors")
+
+
 def test_a_task_is_solved_by_clicks_and_remembered(browser, pages):
     with visit(browser, pages.url + "/rules#tasks") as page:
         task = page.locator(".task")

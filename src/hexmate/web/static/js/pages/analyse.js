@@ -41,7 +41,7 @@ function emptyRecord() {
 async function recordFor(query) {
   const [game, library, link] = [query.get("game"), query.get("library"), query.get("link")];
   try {
-    if (game) return JSON.parse(await textOf(`/api/games/${encodeURIComponent(game)}/record?format=jsonl`));
+    if (game) return await request(`/games/${encodeURIComponent(game)}/record?format=jsonl`);
     if (library) return (await request(`/library/${encodeURIComponent(library)}`)).game;
     if (link) await openText(link, (games) => handOn(games));
     const shared = await sharedRecord(query, location.hash);
@@ -67,13 +67,6 @@ function reviewedGame(query) {
     seat: seat === "black" || seat === "white" ? seat : null,
     start: query.has("review"),
   };
-}
-
-/** @param {string} address */
-async function textOf(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(response.statusText);
-  return response.text();
 }
 
 /** Ask for the size of a new analysis. @returns {Promise<GameRecord | null>} */

@@ -3,6 +3,7 @@
 import { t } from "../i18n/index.js";
 import { thumbnail } from "../library/thumbnail.js";
 import { request } from "../net/api.js";
+import { errorText } from "../net/error-text.js";
 import { playerName } from "../setup/computers.js";
 import { handedOn, handOn } from "../study/handoff.js";
 import { acceptDrops, openText, recordOpener } from "../study/opening.js";
@@ -67,13 +68,13 @@ function liveGames() {
   let shown = "";
   async function refresh() {
     if (document.hidden) return;
-    /** @type {import("../types/api").GameList[] | null} */
-    const answer = await Promise.all(LISTS.map((status) => request(`/games?status=${status}`))).catch(() => null);
+    /** @type {import("../types/api").GameList[] | string} the lists, or why they are not there */
+    const answer = await Promise.all(LISTS.map((status) => request(`/games?status=${status}`))).catch(errorText);
     // An unchanged list is not redrawn: the user may be about to click it.
     const sign = JSON.stringify(answer);
     if (sign === shown) return;
     shown = sign;
-    if (!answer) replace(place, h("p", { class: "muted" }, t("watch.live.failed")));
+    if (typeof answer === "string") replace(place, h("p", { class: "muted" }, t("watch.live.failed"), " ", answer));
     else replace(place, ...LISTS.map((status, at) => gameList(status, answer[at].games)));
   }
   void refresh();

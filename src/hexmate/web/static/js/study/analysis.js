@@ -97,6 +97,7 @@ export class Analysis {
     this.cleanups = [settings.subscribe(() => this.show()), this.#listenToKeys()];
     this.tabs.draw();
     this.redraw();
+    this.showSearching();
     void this.#fetchPlayers();
   }
 
