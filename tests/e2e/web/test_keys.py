@@ -15,9 +15,8 @@ LOOK = """() => {
 """What the keys change."""
 
 
-def press_letters(page: Page, player: Player) -> None:
-    """Press every letter, and see what it does; the position is the same afterwards."""
-    stones = len(player.stones())
+def press_views(page: Page) -> None:
+    """Press the letters that change how the board is shown."""
     for key in "rm":
         before = page.evaluate(LOOK)
         page.keyboard.press(key)
@@ -30,6 +29,12 @@ def press_letters(page: Page, player: Player) -> None:
     for state in ("hidden", "visible"):
         page.keyboard.press("f")
         page.locator(".site-header").wait_for(state=state)
+
+
+def press_letters(page: Page, player: Player) -> None:
+    """Press every letter, and see what it does; the position is the same afterwards."""
+    stones = len(player.stones())
+    press_views(page)
     player.wait_offer("Take back")
     page.keyboard.press("u")
     player.wait_stones(stones - 1)
@@ -81,6 +86,44 @@ def test_every_key_acts_after_a_click_and_after_enter_but_not_in_a_dialog(browse
         player.answer("Close")
         expect(page.get_by_role("dialog")).to_have_count(0)
         assert page.evaluate(LOOK) == before
+
+
+def test_the_keys_of_an_analysis_act_after_a_click_and_after_enter_but_not_in_a_dialog(
+    browser, server
+):
+    with visit(browser, server.url + "/analyse?link=%235,c3b2d4") as page:
+        player = Player(page).arrive()
+        engine = page.get_by_role("switch", name="Engine")
+        overlay = "() => JSON.parse(localStorage.getItem('hexmate.study') ?? '{}').overlay"
+
+        def play_and_press(choose) -> None:
+            stones = len(player.stones())
+            choose()
+            player.wait_stones(stones + 1)
+            press_views(page)
+            for on in (False, True):
+                page.keyboard.press("a")
+                expect(engine).to_be_checked(checked=on)
+            shown = page.evaluate(overlay)
+            page.keyboard.press("o")
+            becomes(lambda: page.evaluate(overlay) != shown, True)
+            page.keyboard.press("?")
+            player.answer("Close")
+
+        play_and_press(lambda: player.cell("e1").click())
+        page.locator(".tree .move").first.focus()
+        player.cell("a5").focus()
+        play_and_press(lambda: page.keyboard.press("Enter"))
+
+        page.keyboard.press("?")
+        page.get_by_role("dialog").wait_for()
+        before = [page.evaluate(LOOK), page.evaluate(overlay)]
+        for key in (*"aormncf", *ARROWS, "?"):
+            page.keyboard.press(key)
+        player.answer("Close")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(engine).to_be_checked()
+        assert [page.evaluate(LOOK), page.evaluate(overlay)] == before
 
 
 def test_arrows_step_through_a_record_and_go_to_its_ends(browser, server):

@@ -1,14 +1,17 @@
 /** One puzzle on the screen: the board, what to say about it, and the buttons. */
 
 import { mustConfirm } from "../game/confirm.js";
+import { recordOfDraft } from "../game/setup.js";
 import { t } from "../i18n/index.js";
 import { other } from "../rules/board.js";
 import { settings } from "../settings.js";
+import { openShare } from "../share/dialog.js";
 import { sound } from "../sound/index.js";
 import { button, iconButton } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { keepFocusIn } from "../ui/focus.js";
 import { tick } from "../ui/haptics.js";
+import { toast } from "../ui/toast.js";
 import { boardPane } from "../views/pane.js";
 import { listenToKeys } from "../views/shortcuts.js";
 import { colorName } from "../words.js";
@@ -105,6 +108,7 @@ export class PuzzleView {
       hint: button(t("puzzle.hint"), () => this.#hint(), { icon: "hint" }),
       solution: button(t("puzzle.solution"), () => this.#showSolution(), { icon: "eye" }),
       next: button(t("puzzle.next"), () => this.actions.next(), { icon: "next" }),
+      share: iconButton("share", t("share.title"), () => this.#share()),
       analyse: h("a", { class: "button quiet", href: this.#analysis() }, t("nav.analyse")),
     };
   }
@@ -121,6 +125,21 @@ export class PuzzleView {
 
   #analysis() {
     return `/analyse?link=${encodeURIComponent(this.attempt.puzzle.position)}`;
+  }
+
+  /** Share the position on the board. */
+  #share() {
+    const shared = { record: recordOfDraft(this.#board()), at: 0, svg: this.pane.svg };
+    openShare(shared).catch(() => toast(t("share.failed"), { kind: "error" }));
+  }
+
+  /** The moves on the board. */
+  #moves() {
+    return this.#walk === null ? movesOf(this.attempt) : this.whole.slice(0, this.#walk);
+  }
+
+  #board() {
+    return boardAfter(this.attempt.puzzle, this.#moves());
   }
 
   /** @param {string} cell @param {import("../board/state.js").Gesture} gesture */
@@ -234,8 +253,8 @@ export class PuzzleView {
   show() {
     const { attempt } = this;
     const { puzzle, phase } = attempt;
-    const moves = this.#walk === null ? movesOf(attempt) : this.whole.slice(0, this.#walk);
-    const board = boardAfter(puzzle, moves);
+    const moves = this.#moves();
+    const board = this.#board();
     const open = isOpen(attempt) && this.#walk === null;
     const area = open && this.#help === 1 ? areaOf(board, nextMove(attempt)) : [];
     this.node.dataset.phase = this.#walk !== null && phase !== "solved" ? "shown" : phase;
@@ -274,13 +293,14 @@ export class PuzzleView {
 
   /** @param {boolean} open */
   #showButtons(open) {
-    const { play: confirm, cancel, again: retry, hint, solution, next, analyse } = this.#buttons;
+    const { play: confirm, cancel, again: retry, hint, solution, next, share, analyse } = this.#buttons;
     const restore = keepFocusIn(this.node);
     const over = this.#walk !== null;
     const asks = this.#selected !== null;
     confirm.hidden = !asks;
     cancel.hidden = !asks;
     next.hidden = asks;
+    share.hidden = asks;
     retry.hidden = over || this.attempt.phase !== "wrong";
     hint.hidden = asks || !open || this.#help === 2;
     solution.hidden = asks || over;
