@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -52,8 +53,9 @@ class Visit:
         return Player(self.page).open(new_game(self.page, **terms)["id"])
 
     def record(self) -> str:
+        """A link to a game, as a part of an address."""
         played = Game.from_board(some_game(30), {"black": "Ada", "white": "Bob"})
-        return records.dumps(played, "hexworld", lossy=True)
+        return quote(records.dumps(played, "hexworld", lossy=True).strip())
 
     def press(self, english: str, french: str) -> None:
         """Press a button by its name in the language of the page."""
