@@ -200,7 +200,8 @@ def test_wide_and_high_windows_are_turned_apart(browser, pages):
               const { watchOrientation } = await import("/static/js/board/orientation.js");
               const place = document.getElementById("place");
               window.turns = [];
-              watchOrientation(place, "hex", ({ rotation }) => window.turns.push(rotation));
+              const present = { rotation: 10, mirror: false };
+              watchOrientation(place, "hex", present, ({ rotation }) => turns.push(rotation));
             }"""
         )
         page.wait_for_timeout(100)
