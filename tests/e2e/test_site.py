@@ -16,6 +16,9 @@ from hexmate.web.site import PAGES, write_site
 
 PATH = "/games/hex"
 RECORD = "(;FF[4]GM[11]SZ[3]PB[Ada]PW[Bob];B[a1];W[c3];B[b2];W[a3])"
+FORBID_STORAGE = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });
+"""
 READY = "navigator.serviceWorker.ready.then((found) => found.active.state)"
 GONE = ("ERR_CONNECTION_REFUSED", "Failed to fetch", "Failed to load", "ERR_FAILED")
 
@@ -66,6 +69,16 @@ def test_records_open_and_save_without_a_server(browser, site):
             page.get_by_role("dialog").get_by_role("button", name="SGF").click()
         (game,) = iter_games(download.value.path())
         assert [node.move for node in game.mainline() if node.move is not None] == [0, 8, 4, 6]
+
+
+def test_a_browser_that_stores_nothing_plays(browser, site):
+    context = browser.new_context(service_workers="block")
+    context.add_init_script(FORBID_STORAGE)
+    page = context.new_page()
+    page.goto(site[0] + "/")
+    page.locator('.start-board [data-cell="d4"]').click()
+    assert len(Player(page).arrive().wait_moves(2)) == 2
+    context.close()
 
 
 def test_everything_works_without_a_server(browser, site):

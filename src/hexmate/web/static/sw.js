@@ -177,6 +177,7 @@ const FILES = [
   "/static/js/sound/pieces.js",
   "/static/js/sound/tones.js",
   "/static/js/sound/volume.js",
+  "/static/js/storage.js",
   "/static/js/store.js",
   "/static/js/study/analysis.js",
   "/static/js/study/annotate.js",

@@ -1,5 +1,7 @@
 /** The secrets of open seats. The server sends each only once; this browser keeps the newest ones. */
 
+import { lasting } from "../storage.js";
+
 const KEY = "hexmate.invites";
 const MOST = 20;
 
@@ -18,7 +20,7 @@ function read(storage) {
 }
 
 /** @param {string} game @param {string} secret @param {StorageLike} [storage] */
-export function keepInvite(game, secret, storage = localStorage) {
+export function keepInvite(game, secret, storage = lasting()) {
   const others = read(storage).filter(([known]) => known !== game);
   try {
     storage.setItem(KEY, JSON.stringify([[game, secret], ...others].slice(0, MOST)));
@@ -32,7 +34,7 @@ export function keepInvite(game, secret, storage = localStorage) {
  * @param {string} game
  * @param {StorageLike} [storage]
  */
-export function inviteLink(game, storage = localStorage) {
+export function inviteLink(game, storage = lasting()) {
   const secret = read(storage).find(([known]) => known === game)?.[1];
   return secret ? `${location.origin}/game/${game}#seat=${encodeURIComponent(secret)}` : null;
 }

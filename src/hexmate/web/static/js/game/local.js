@@ -7,6 +7,7 @@ import { createMover } from "../engine/mover.js";
 import { ApiError } from "../net/api.js";
 import { Board, other } from "../rules/board.js";
 import { seatOf } from "../rules/swap.js";
+import { lasting } from "../storage.js";
 import { firstModel } from "./model.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -36,7 +37,7 @@ const PERSON = { kind: "person", name: null, ai: null, rating: null, handed_over
  * @param {StorageLike} [storage]
  * @returns {Kept | null}
  */
-export function keptGame(storage = localStorage) {
+export function keptGame(storage = lasting()) {
   try {
     const kept = JSON.parse(storage.getItem(KEY) ?? "null");
     replay(kept);
@@ -51,7 +52,7 @@ export function keptGame(storage = localStorage) {
  * @param {Rules & {moves?: string[], engines?: Engines}} rules
  * @param {StorageLike} [storage]
  */
-export function keepGame({ rows, cols, shape, swap, moves = [], engines }, storage = localStorage) {
+export function keepGame({ rows, cols, shape, swap, moves = [], engines }, storage = lasting()) {
   storage.setItem(KEY, JSON.stringify({ rows, cols, shape, swap, moves, resigned: null, engines }));
 }
 
@@ -75,7 +76,7 @@ export const isEnded = (kept) => kept.resigned !== null || replay(kept).over;
  * @param {() => import("../engine/mover.js").Mover} [mover]
  * @returns {Session}
  */
-export const openLocal = (kept, storage = localStorage, mover = createMover) => new LocalSession(kept, storage, mover);
+export const openLocal = (kept, storage = lasting(), mover = createMover) => new LocalSession(kept, storage, mover);
 
 /** @implements {Session} */
 class LocalSession {

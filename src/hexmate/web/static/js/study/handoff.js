@@ -1,12 +1,14 @@
 /** Passes games from one page to another within this tab. */
 
+import { passing } from "../storage.js";
+
 /** @typedef {import("../game/tree.js").GameRecord} GameRecord */
 /** @typedef {{games: GameRecord[], at: number}} Handoff the games of a record, and the index of one */
 
 const KEY = "hexmate.games";
 
 /** @param {GameRecord[]} games @param {number} [at] @param {Pick<Storage, "setItem">} [storage] */
-export function handOn(games, at = 0, storage = sessionStorage) {
+export function handOn(games, at = 0, storage = passing()) {
   try {
     storage.setItem(KEY, JSON.stringify({ games, at }));
   } catch {
@@ -19,7 +21,7 @@ export function handOn(games, at = 0, storage = sessionStorage) {
 export const withGame = (games, at, record) => games.map((game, i) => (i === at ? record : game));
 
 /** @param {Pick<Storage, "getItem">} [storage] @returns {Handoff | null} */
-export function handedOn(storage = sessionStorage) {
+export function handedOn(storage = passing()) {
   try {
     const { games, at } = JSON.parse(storage.getItem(KEY) ?? "null");
     return Array.isArray(games) && games[at] ? { games, at } : null;
