@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-sanitizers test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle engine site wheel install clean
+.PHONY: help play setup build check test lint test-core test-sanitizers test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle engine site wheel sdist wheels try-wheels packages try-packages release install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -71,7 +71,7 @@ test: ## every check and test, as CI runs them
 
 test-beside:
 	@MAKEFLAGS= nice -n 10 $(MAKE) --no-print-directory --output-sync=target JOBS=$(JOBS) \
-	  lint test-web test-core test-pythons test-examples
+	  lint test-web test-core test-pythons test-examples docs
 
 lint: setup node_modules/.installed build/.tidy ## formatting, types, layers, and the committed stub
 	@mkdir -p build
@@ -84,6 +84,7 @@ lint: setup node_modules/.installed build/.tidy ## formatting, types, layers, an
 	diff -u src/hexmate/_core.pyi build/_core.pyi
 	$(BIN)/python tools/web_types.py --check
 	$(BIN)/python tools/wasm.py --check
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	node_modules/.bin/biome check --error-on-warnings .
 	! LC_ALL=C.UTF-8 grep -rnE '^.{121,}$$' $(PAGES) --include='*.[jt]s' --include='*.css' --include='*.html'
 	node_modules/.bin/tsc --project tsconfig.json
@@ -199,6 +200,32 @@ wheel: setup ## build a wheel into dist/, with the pages as a bundle
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory bundle engine; \
 	  else echo "No bundle of the pages: that needs Node 20 with npm"; fi
 	$(BIN)/python -m build --wheel --no-isolation --outdir dist .
+
+# What builds packages has an environment of its own: it is large, and other tasks do not need it.
+PACKAGING := build/packaging
+
+$(PACKAGING)/.installed: packaging/requirements.txt
+	$(PYTHON) -m venv $(PACKAGING)
+	$(PACKAGING)/bin/python -m pip install --quiet --disable-pip-version-check -r packaging/requirements.txt
+	@touch $@
+
+wheels: $(ZIG)/.installed $(PACKAGING)/.installed bundle engine ## wheels for Linux, Windows and macOS into dist/ (the first time: half an hour)
+	$(PACKAGING)/bin/python packaging/wheels.py --zig $(ZIG)/bin/python --jobs $(JOBS) --only "$(ONLY)"
+
+sdist: $(PACKAGING)/.installed ## the sources as an archive, into dist/
+	$(PACKAGING)/bin/python -m build --sdist --no-isolation --outdir dist .
+
+try-wheels: $(PACKAGING)/.installed ## run the wheels on this machine, under qemu and under wine
+	$(PACKAGING)/bin/python packaging/try_wheels.py --only "$(ONLY)"
+
+packages: $(ZIG)/.installed $(PACKAGING)/.installed ## a .deb, programs with their own Python and an installer, from the wheels in dist/
+	$(PACKAGING)/bin/python packaging/packages.py --zig $(ZIG)/bin/python --only "$(ONLY)"
+
+try-packages: $(PACKAGING)/.installed ## install and run those packages in bare systems (as root)
+	$(PACKAGING)/bin/python packaging/try_packages.py --only "$(ONLY)"
+
+release: ## test, build and tag VERSION=...
+	$(PYTHON) packaging/release.py "$(VERSION)"
 
 install: wheel ## install that wheel under PREFIX (~/.local)
 	$(PYTHON) -m pip install --prefix $(PREFIX) --force-reinstall $$(ls -t dist/hexmate-*.whl | head -n 1)

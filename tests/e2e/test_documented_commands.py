@@ -14,7 +14,8 @@ from hexmate import Board
 from hexmate.players import RandomPlayer
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "docs" / "quickstart.md"]
+TUTORIALS = ROOT / "docs" / "tutorials.md"
+PAGES = [ROOT / "README.md", ROOT / "docs" / "quickstart.md", TUTORIALS]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 COVERED = {
@@ -22,6 +23,7 @@ COVERED = {
     'pip install ".[play]"': "tests/e2e/test_wheel.py",
     "pip install .": "tests/e2e/test_wheel.py",
     "hexmate play": "tests/e2e/test_pages.py",
+    "hexmate serve --host 0.0.0.0 --port 8080": "tests/e2e/test_server.py",
 }
 """Lines that need a network or open a browser, with the file that comes closest to trying them."""
 
@@ -45,6 +47,8 @@ def test_shell_line(line, tmp_path):
     if line in COVERED:
         assert (ROOT / COVERED[line]).is_file()
         return
+    (bot,) = blocks(TUTORIALS, "python")
+    (tmp_path / "mybot.py").write_text(bot, "utf-8")
     program, *words = shlex.split(line)
     assert program == "hexmate", f"'{line}' is neither run nor covered"
     done = subprocess.run(

@@ -32,6 +32,7 @@ from tests.soak.library import BulkLibrary, LibraryLoad
 from tests.soak.match import LevelStep, Match
 from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositions
 from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
+from tests.soak.packages import PACKAGE_JOBS
 from tests.soak.page_engine import PageEngineStart, PageLevels, PageThreads
 from tests.soak.pages import PageScores
 from tests.soak.proofs import PROOF_JOBS
@@ -56,6 +57,7 @@ JOBS: list[Job] = [
     SanitizedTests(),
     EveryPython(),
     OldestTraining(),
+    *PACKAGE_JOBS,
     RefereeAgreement(),
     PlayoutDistribution(),
     BridgeAgreement(),

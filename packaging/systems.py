@@ -1,0 +1,184 @@
+"""Systems that wheels and packages are tried on, without leaving this machine.
+
+Each has a Python that starts here: this machine's, one for aarch64 under qemu, one for Windows
+under wine. macOS and musl cannot be run here; packaging/checks.py reads their files.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from python_files import embedded_python, find_python
+from targets import TARGETS, Target
+
+__all__ = ["Native", "Qemu", "System", "Wine", "require_program"]
+
+ROOT = Path(__file__).parents[1]
+PLACE = ROOT / "build" / "trials"
+
+
+def require_program(name: str, package: str) -> str:
+    """The path of a program; ends with the package to install if there is none."""
+    found = shutil.which(name)
+    if found is None:
+        sys.exit(f"{name} is needed here (Debian: apt-get install {package})")
+    return found
+
+
+@dataclass(frozen=True)
+class System(ABC):
+    """A Python of some version on some system."""
+
+    version: str
+
+    @property
+    @abstractmethod
+    def target(self) -> Target:
+        """The wheels that it takes."""
+
+    @property
+    def folder(self) -> Path:
+        return PLACE / f"{self.target.name}-{self.version}"
+
+    @property
+    def wheel_tag(self) -> str:
+        return "cp311-cp311" if self.version == "3.11" else "cp312-abi3"
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Make a Python with no packages."""
+
+    @abstractmethod
+    def command(self, words: Sequence[object]) -> list[str]:
+        """How to start that Python with these arguments."""
+
+    @property
+    @abstractmethod
+    def packages(self) -> Path:
+        """The folder of its packages."""
+
+    @property
+    @abstractmethod
+    def platform(self) -> str:
+        """Its name for uv."""
+
+    def environment(self) -> dict[str, str]:
+        """The variables of its processes."""
+        hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
+        return {name: value for name, value in os.environ.items() if name not in hidden}
+
+    def install(self, words: Sequence[object]) -> None:
+        """Install packages, only as wheels for that system."""
+        uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--only-binary=:all:"]
+        where = ["--target", self.packages, "--python-version", self.version]
+        limits = ["--python-platform", self.platform, "--constraint", ROOT / "constraints.txt"]
+        subprocess.run([*uv, *map(str, [*where, *limits, *words])], check=True)
+
+    def run(self, words: Sequence[object], **options: object) -> "subprocess.CompletedProcess[str]":
+        """Start its Python and wait for it."""
+        return subprocess.run(
+            self.command(words), env=self.environment(), text=True, cwd=PLACE, **options
+        )  # type: ignore[call-overload]
+
+
+class Native(System):
+    """This machine, in a clean virtual environment."""
+
+    target = TARGETS["linux-x86_64"]
+    platform = "x86_64-manylinux_2_28"
+
+    @property
+    def packages(self) -> Path:
+        return self.folder / "lib" / f"python{self.version}" / "site-packages"
+
+    def prepare(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        command = [find_python(self.version), "-m", "venv", "--without-pip", self.folder]
+        subprocess.run(list(map(str, command)), check=True)
+
+    def command(self, words: Sequence[object]) -> list[str]:
+        return [str(self.folder / "bin" / "python"), *map(str, words)]
+
+
+class Qemu(System):
+    """Debian's Python for aarch64 under qemu-user."""
+
+    target = TARGETS["linux-aarch64"]
+    platform = "aarch64-manylinux_2_28"
+    SUITES: ClassVar = {"3.11": "bookworm", "3.13": "trixie"}
+
+    @property
+    def packages(self) -> Path:
+        return self.folder / "packages"
+
+    @property
+    def root(self) -> Path:
+        return PLACE / f"debian-arm64-{self.SUITES[self.version]}"
+
+    def prepare(self) -> None:
+        require_program("qemu-aarch64-static", "qemu-user-static")
+        mmdebstrap = require_program("mmdebstrap", "mmdebstrap")
+        if not self.root.exists():
+            beginning = self.root.with_name(self.root.name + ".new")
+            shutil.rmtree(beginning, ignore_errors=True)
+            # Unpacked only: nothing of the other processor has to run.
+            options = ["--variant=extract", "--architectures=arm64", "--mode=root", "--quiet"]
+            included = "--include=python3,python3-minimal,libsqlite3-0"
+            suite = self.SUITES[self.version]
+            subprocess.run([mmdebstrap, *options, included, suite, str(beginning)], check=True)
+            for name in ("bin", "lib", "sbin"):  # links that newer releases make while installing
+                if not (beginning / name).exists():
+                    (beginning / name).symlink_to(f"usr/{name}")
+            beginning.replace(self.root)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.packages.mkdir(parents=True)
+        # Processes that Python starts must run under qemu too.
+        starter = self.folder / "python"
+        program = self.root / "usr" / "bin" / f"python{self.version}"
+        starter.write_text(f'#!/bin/sh\nexec qemu-aarch64-static -L {self.root} {program} "$@"\n')
+        starter.chmod(0o755)
+        custom = f"import sys\nsys.executable = {str(starter)!r}\n"
+        (self.packages / "sitecustomize.py").write_text(custom)
+
+    def command(self, words: Sequence[object]) -> list[str]:
+        return [str(self.folder / "python"), *map(str, words)]
+
+    def environment(self) -> dict[str, str]:
+        return {
+            **super().environment(),
+            "PYTHONPATH": str(self.packages),
+            "PYTHONHOME": str(self.root / "usr"),
+        }
+
+
+class Wine(System):
+    """CPython for Windows under wine."""
+
+    target = TARGETS["windows-x86_64"]
+    platform = "x86_64-pc-windows-msvc"
+
+    @property
+    def packages(self) -> Path:
+        return self.folder / "packages"
+
+    def prepare(self) -> None:
+        require_program("wine", "wine wine64")
+        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.copytree(embedded_python(self.version), self.folder)
+        number = self.version.replace(".", "")
+        (self.folder / f"python{number}._pth").write_text(f"python{number}.zip\n.\npackages\n")
+        self.packages.mkdir()
+
+    def command(self, words: Sequence[object]) -> list[str]:
+        return ["wine", str(self.folder / "python.exe"), *map(str, words)]
+
+    def environment(self) -> dict[str, str]:
+        wine = {"WINEPREFIX": str(PLACE / "wine"), "WINEDEBUG": "-all", "WINEARCH": "win64"}
+        # Without these wine would first offer to install two runtimes for other programs.
+        return {**super().environment(), **wine, "WINEDLLOVERRIDES": "mscoree,mshtml="}

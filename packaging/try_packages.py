@@ -1,0 +1,176 @@
+"""Run the packages of dist/ where there is no Python: `make try-packages`.
+
+    try_packages.py [--only deb|folder|single|windows]
+
+The .deb is installed into a bare Debian and removed again; the folder and the single program run in
+another; the installer for Windows runs under wine. Needs root, for chroot.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import time
+import urllib.request
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from roots import DebianRoot
+from systems import PLACE, Wine
+from windows_package import PYTHON as WINDOWS_PYTHON
+
+ROOT = Path(__file__).parents[1]
+GAME = "boardsize 3\nplay black b2\ngenmove white\nplay black c1\ngenmove white\nshowboard\nquit\n"
+MAIN_FILES = (
+    "/usr/bin/hexmate",
+    "/usr/share/applications/hexmate.desktop",
+    "/usr/share/icons/hicolor/scalable/apps/hexmate.svg",
+    "/usr/share/man/man1/hexmate.1.gz",
+    "/usr/share/metainfo/io.github.hexmate.hexmate.metainfo.xml",
+    "/usr/lib/systemd/user/hexmate.service",
+)
+Runner = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def newest(folder: Path, pattern: str) -> Path:
+    found = sorted(folder.glob(pattern), key=lambda path: path.stat().st_mtime)
+    if not found:
+        sys.exit(f"no {pattern} in {folder}: run make packages first")
+    return found[-1]
+
+
+def use(run: Runner, program: Sequence[object], python: Sequence[object] = ()) -> str:
+    """Let a program test itself, play over HTP and say its version; what it took, in words.
+
+    `python` starts its Python; a frozen program is that itself.
+    """
+    begun = time.monotonic()
+    told = run([*program, "--version"]).stdout
+    start = time.monotonic() - begun
+    require(told.startswith("hexmate "), f"--version says {told!r}")
+    tested = run([*(python or program), "-m", "hexmate.selftest"], check=False)
+    require(tested.returncode == 0, f"the self-test failed:\n{tested.stdout}{tested.stderr}")
+    require("not checked" not in tested.stdout, tested.stdout)
+    played = run([*program, "htp", "--player", "uct:visits=50"], input=GAME).stdout
+    require(played.count("= ") >= 3 and "?" not in played, f"over HTP it said:\n{played}")
+    return f"--version {start:.1f} s, self-test {time.monotonic() - begun - start:.0f} s"
+
+
+def require(fact: object, otherwise: str) -> None:
+    if not fact:
+        raise AssertionError(otherwise)
+
+
+def try_deb(dist: Path) -> str:
+    """Install, use and purge the .deb; nothing may stay."""
+    package = newest(dist, "hexmate_*.deb")
+    with DebianRoot("deb") as root:
+        before = root.files()
+        require(not any("/python3" in name for name in before), "this Debian has Python")
+        shutil.copy(package, root.folder / "opt" / package.name)
+        begun = time.monotonic()
+        root.run(["apt-get", "install", "-y", "--no-install-recommends", f"/opt/{package.name}"])
+        took = time.monotonic() - begun
+        missing = set(MAIN_FILES) - root.files()
+        require(not missing, f"not installed: {sorted(missing)}")
+        told = use(root.run, ["hexmate"])
+        page = answers_play(root)
+        root.run(["apt-get", "purge", "-y", "hexmate"])
+        (root.folder / "opt" / package.name).unlink()
+        left = root.files() - before
+        require(not left, f"left behind: {sorted(left)[:5]}")
+    return f"installed in {took:.0f} s, {told}, {page}, removed without a trace"
+
+
+def answers_play(root: DebianRoot) -> str:
+    """Start `hexmate play` inside, and read its page from outside."""
+    begun = time.monotonic()
+    command = ["chroot", str(root.folder), "env", "-i", "HOME=/root", "LANG=C.UTF-8"]
+    with subprocess.Popen(
+        [*command, "/usr/bin/hexmate", "play"], stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            line = process.stdout.readline() if process.stdout else ""
+            address = re.search(r"http://\S+", line)
+            require(address, f"hexmate play said {line!r}")
+            with urllib.request.urlopen(address[0], timeout=20) as page:  # noqa: S310
+                require(b"<title>Hexmate" in page.read(), "the page is another")
+        finally:
+            process.terminate()
+    return f"`hexmate play` answers after {time.monotonic() - begun:.1f} s"
+
+
+def try_folder(dist: Path) -> str:
+    """Unpack the archive where there is no Python, and use it."""
+    archive = newest(dist, "hexmate-*-linux-x86_64.tar.xz")
+    with DebianRoot("folder") as root:
+        with tarfile.open(archive) as packed:
+            packed.extractall(root.folder / "opt", filter="data")
+        return use(root.run, ["/opt/hexmate/hexmate"])
+
+
+def try_single(dist: Path) -> str:
+    """Copy the single program to where there is no Python, and use it."""
+    program = newest(dist, "hexmate-*-linux-x86_64")
+    with DebianRoot("single") as root:
+        place = root.folder / "opt" / "hexmate"
+        shutil.copy(program, place)
+        place.chmod(0o755)
+        return use(root.run, ["/opt/hexmate"])
+
+
+def try_windows(dist: Path) -> str:
+    """Install under wine without a question, use it, and uninstall it."""
+    setup = newest(dist, "hexmate-*-windows-x86_64-setup.exe")
+    wine = Wine(WINDOWS_PYTHON)
+
+    def run(
+        words: Sequence[object], check: bool = True, **options: object
+    ) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            ["wine", *map(str, words)],
+            env=wine.environment(),
+            capture_output=True,
+            text=True,
+            check=check,
+            **options,
+        )  # type: ignore[call-overload]
+
+    begun = time.monotonic()
+    place = PLACE / "wine" / "drive_c" / "Hexmate test"
+    shutil.rmtree(place, ignore_errors=True)
+    run([setup, "/S", r"/D=C:\Hexmate test"])
+    took = time.monotonic() - begun
+    require((place / "hexmate.exe").exists(), "hexmate.exe was not installed")
+    told = use(run, [place / "hexmate.exe"], [place / "python.exe"])
+    run([place / "uninstall.exe", "/S", r"_?=C:\Hexmate test"])
+    left = [path.name for path in place.rglob("*")] if place.exists() else []
+    require(not [name for name in left if name != "uninstall.exe"], f"left behind: {left[:5]}")
+    return f"installed in {took:.0f} s, {told}, uninstalled"
+
+
+TRIALS = {"deb": try_deb, "folder": try_folder, "single": try_single, "windows": try_windows}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", choices=["", *TRIALS], default="")
+    parser.add_argument("--dist", type=Path, default=ROOT / "dist")
+    options = parser.parse_args()
+    failed = 0
+    for name, trial in TRIALS.items():
+        if options.only not in ("", name):
+            continue
+        try:
+            print(f"{name}: works; {trial(options.dist)}", flush=True)
+        except (AssertionError, subprocess.CalledProcessError) as error:
+            said = getattr(error, "stderr", "") or ""
+            print(f"{name}: FAILED; {error}\n{said[-2000:]}", flush=True)
+            failed += 1
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

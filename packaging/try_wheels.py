@@ -1,0 +1,82 @@
+"""Install the wheels of dist/ on every system that runs here, and let each test itself.
+
+    try_wheels.py [--only WORD]
+
+Prints one line for each wheel, and what failed in full.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from checks import check_module, facts
+from systems import PLACE, Native, Qemu, System, Wine
+from targets import PYTHONS, TARGETS
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+from requirements import requirements
+
+ROOT = Path(__file__).parents[1]
+SYSTEMS: tuple[System, ...] = (
+    *(Native(version) for version in ("3.11", "3.12", "3.13")),
+    *(Qemu(version) for version in ("3.11", "3.13")),
+    *(Wine(version) for version in ("3.11", "3.12", "3.13")),
+)
+
+
+def wheel_for(system: System, folder: Path) -> Path:
+    """The newest wheel that this Python takes."""
+    pattern = f"hexmate-*-{system.wheel_tag}-{system.target.platform}.whl"
+    found = sorted(folder.glob(pattern), key=lambda path: path.stat().st_mtime)
+    if not found:
+        sys.exit(f"no {pattern} in {folder}: run make wheels first")
+    return found[-1]
+
+
+def try_wheel(system: System, wheel: Path) -> bool:
+    """Install a wheel with what its server needs, and run its self-test."""
+    name = f"{system.target.name}, Python {system.version}"
+    begun = time.monotonic()
+    PLACE.mkdir(parents=True, exist_ok=True)
+    system.prepare()
+    system.install([wheel, *requirements(["web"])])
+    ready = time.monotonic()
+    run = system.run(["-m", "hexmate.selftest"], capture_output=True)
+    took = time.monotonic() - ready
+    works = run.returncode == 0 and "not checked" not in run.stdout
+    if not works:
+        print(run.stdout + run.stderr)
+    verdict = "works" if works else "FAILED"
+    print(
+        f"{name}: {verdict}; installed in {ready - begun:.0f} s, self-test {took:.0f} s", flush=True
+    )
+    return works
+
+
+def check_others() -> None:
+    """Read the modules of systems that cannot be run here."""
+    run_here = {system.target.name for system in SYSTEMS}
+    for target in TARGETS.values():
+        if target.name in run_here:
+            continue
+        for python in PYTHONS:
+            module = ROOT / "build" / "wheels" / target.name / python.module(target)
+            if module.exists():
+                check_module(module, target, python)
+                print(f"{target.name}, {python.python_tag}: not run here; {facts(module)}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", default="", help="a word in the name of a system or version")
+    parser.add_argument("--wheels", type=Path, default=ROOT / "dist")
+    options = parser.parse_args()
+    chosen = [each for each in SYSTEMS if options.only in f"{each.target.name} {each.version}"]
+    worked = [try_wheel(system, wheel_for(system, options.wheels)) for system in chosen]
+    check_others()
+    return 0 if all(worked) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,153 @@
+"""Wheels and packages: what they weigh and where they run. Run `make wheels packages` first."""
+
+import re
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from .job import Job, NotMeasured, Totals
+from .ledger import ROOT
+from .start import clean, disk_use
+
+DIST = ROOT / "dist"
+PYTHON = ROOT / "build" / "packaging" / "bin" / "python"
+
+
+def newest(pattern: str) -> Path:
+    """The newest artefact of a kind; not measured if there is none."""
+    found = sorted(DIST.glob(pattern), key=lambda path: path.stat().st_mtime)
+    if not found:
+        raise NotMeasured(f"no {pattern} in dist: run make wheels packages first")
+    return found[-1]
+
+
+class BaseInstall(Job):
+    """The library alone, with an empty cache."""
+
+    name = "installed by pip"
+    figure = (
+        "`pip install` of the wheel with numpy, nothing cached: within 10 s and 60 MB beside pip; "
+        "numpy is all it brings"
+    )
+
+    def step(self, number: int, totals: Totals) -> None:
+        tag = "cp311-cp311" if _version() == "3.11" else "cp312-abi3"
+        wheel = newest(f"hexmate-*-{tag}-manylinux_*_x86_64*.whl")
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name) / "environment"
+            subprocess.run([str(ROOT / ".venv/bin/python"), "-m", "venv", str(folder)], check=True)
+            before = disk_use(folder)
+            begun = time.monotonic()
+            pip = [str(folder / "bin" / "pip"), "install", "--quiet", "--no-cache-dir", str(wheel)]
+            subprocess.run(pip, check=True, env=clean())
+            totals["seconds"] = time.monotonic() - begun
+            totals["megabytes"] = (disk_use(folder) - before) / 1e6
+            site = next(folder.glob("lib/python*/site-packages"))
+            totals["packages"] = sorted(
+                path.name.split("-")[0]
+                for path in site.glob("*.dist-info")
+                if not path.name.startswith(("pip-", "setuptools-"))
+            )
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        met = totals["seconds"] < 10 and totals["megabytes"] < 60
+        met = met and totals["packages"] == ["hexmate", "numpy"]
+        names = " and ".join(totals["packages"])
+        return met, f"{totals['seconds']:.1f} s, {totals['megabytes']:.0f} MB: {names}"
+
+
+def _version() -> str:
+    code = "import sys; print('%d.%d' % sys.version_info[:2])"
+    command = [str(ROOT / ".venv/bin/python"), "-c", code]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+class Trials(Job):
+    """Every wheel or package that can be run here."""
+
+    def __init__(self, name: str, script: str, figure: str) -> None:
+        self.name = name
+        self.figure = figure
+        self._script = script
+
+    def step(self, number: int, totals: Totals) -> None:
+        if not PYTHON.exists():
+            raise NotMeasured("run make wheels packages first")
+        command = [str(PYTHON), str(ROOT / "packaging" / self._script)]
+        run = subprocess.run(command, capture_output=True, text=True, env=clean())
+        totals["code"] = run.returncode
+        totals["lines"] = [line for line in run.stdout.splitlines() if re.match(r"\S.*: .*;", line)]
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        return totals["code"] == 0 and bool(totals["lines"]), " / ".join(totals["lines"])
+
+
+class Sizes(Job):
+    """The size of every artefact."""
+
+    name = "sizes of packages"
+    figure = "each wheel below 40 MB, each package below 120 MB"
+
+    def step(self, number: int, totals: Totals) -> None:
+        newest("hexmate-*.whl")
+        newest("hexmate_*.deb")
+        totals["sizes"] = {
+            path.name: path.stat().st_size / 1e6
+            for path in sorted(DIST.glob("hexmate*"))
+            if path.suffix != ".json"
+        }
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        sizes = totals["sizes"]
+        met = all(size < (40 if name.endswith(".whl") else 120) for name, size in sizes.items())
+        return met, ", ".join(f"{name} {size:.1f} MB" for name, size in sizes.items())
+
+
+class Reproducible(Job):
+    """The artefacts once more, from the same objects and from nothing."""
+
+    name = "reproducible wheels"
+    figure = "the wheels of Linux x86-64, compiled a second time in another folder: the same bytes"
+
+    def step(self, number: int, totals: Totals) -> None:
+        first = {
+            path.name: path.read_bytes() for path in DIST.glob("hexmate-*-manylinux*x86_64.whl")
+        }
+        if not first:
+            raise NotMeasured("run make wheels first")
+        with tempfile.TemporaryDirectory() as name:
+            clone = Path(name) / "hexmate"
+            subprocess.run(["git", "clone", "--quiet", ROOT.as_uri(), str(clone)], check=True)
+            (clone / "build").mkdir()
+            for tool in ("zig", "packaging", "bundle"):
+                (clone / "build" / tool).symlink_to(ROOT / "build" / tool)
+            command = [str(PYTHON), "packaging/wheels.py", "--only", "linux-x86_64"]
+            subprocess.run(command, cwd=clone, check=True, capture_output=True, env=clean())
+            second = {path.name: path.read_bytes() for path in (clone / "dist").glob("*.whl")}
+        totals["same"] = sorted(name for name in first if first[name] == second.get(name))
+        totals["all"] = sorted(first)
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        return totals["same"] == totals["all"], (
+            f"{len(totals['same'])} of {len(totals['all'])} have the same bytes"
+        )
+
+
+PACKAGE_JOBS: list[Job] = [
+    BaseInstall(),
+    Trials(
+        "wheels run",
+        "try_wheels.py",
+        "every wheel for a system that runs here passes its self-test: Linux x86-64, aarch64 under "
+        "qemu, Windows under wine",
+    ),
+    Trials(
+        "packages run",
+        "try_packages.py",
+        "the .deb, the folder and the single program run in a Debian without Python, the installer "
+        "under wine; each removes itself",
+    ),
+    Sizes(),
+    Reproducible(),
+]
