@@ -1,26 +1,18 @@
 """The engine as a package: its example page plays in Chromium, from a plain file server."""
 
-import shutil
-import subprocess
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 from support.browser import PATIENCE
-
-ROOT = Path(__file__).parents[2]
+from support.bundle import make_engine
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    out = tmp_path_factory.mktemp("engine") / "package"
-    node = shutil.which("node")
-    assert node is not None
-    subprocess.run([node, "tools/engine_package.js", str(out)], cwd=ROOT, check=True)
-    return out
+    return make_engine(tmp_path_factory.mktemp("engine") / "package")
 
 
 def test_the_example_page_is_short_and_plays(browser, folder):

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 from filelock import FileLock
-from support.bundle import make_bundle
+from support.bundle import make_bundle, make_engine
 
 ROOT = Path(__file__).parents[2]
 
@@ -16,6 +16,7 @@ def test_the_wheel_works_on_its_own(tmp_path):
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path)]
     with FileLock(ROOT / "build" / "wheel.lock"):  # as tools/pythons.py, in the same build folder
         make_bundle(ROOT / "build" / "bundle")  # as `make wheel` does
+        make_engine(ROOT / "build" / "engine")
         subprocess.run([*build, str(ROOT)], check=True, capture_output=True, timeout=600)
     (wheel,) = tmp_path.glob("*.whl")
     expected = "cp312-abi3" if sys.version_info >= (3, 12) else "cp311-cp311"
@@ -26,6 +27,9 @@ def test_the_wheel_works_on_its_own(tmp_path):
     assert (unpacked / "hexmate" / "_core.pyi").exists()
     assert (unpacked / "hexmate" / "arena" / "balanced_11x11.txt").exists()
     assert (unpacked / "hexmate" / "web" / "static" / "index.html").exists()
+    assert (unpacked / "hexmate" / "web" / "static" / "engine" / "hexmate.wasm").exists()
+    for name in ("package.json", "index.js", "worker.js", "hexmate.wasm", "small.hexnet"):
+        assert (unpacked / "hexmate" / "engine" / name).exists()
     # Without `site`, the editable install of the source tree is out of the way.
     paths = [str(unpacked), sysconfig.get_paths()["purelib"]]
     for code, answer in (
@@ -36,6 +40,7 @@ def test_the_wheel_works_on_its_own(tmp_path):
             "from hexmate.web.bundle import *; print(find_bundle(BUILT_IN.with_name('static')))",
             "Bundle(",
         ),
+        ("from hexmate.cli import main; main(['site', '--out', 'site'])", "Wrote the site"),
     ):
         command = [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {paths}; {code}"]
         run = subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path)
