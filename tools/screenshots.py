@@ -83,6 +83,7 @@ class Studio:
     def keep(self, page: Page, name: str) -> None:
         """Take a screenshot and write it as WebP."""
         page.mouse.move(0, 0)
+        page.evaluate("scrollTo(0, 0); document.activeElement.blur()")
         page.wait_for_timeout(300)
         png = base64.b64encode(page.screenshot()).decode()
         blank = self.browser.new_page()

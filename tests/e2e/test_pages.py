@@ -59,7 +59,9 @@ def test_axe_finds_nothing_on_a_phone_in_french(browser, pages, path):
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_nothing_sticks_out_and_targets_are_large_enough(browser, pages, path, language):
     with visit(browser, pages.url + path, phone=True, language=language) as page:
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        for width in (1366, 961, 844, 801, 740, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
         small = page.evaluate(
             """() => [...document.querySelectorAll("button, select, .option, a.button, .card")]
               .map((e) => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])

@@ -95,6 +95,7 @@ def test_stones_of_a_record_on_a_phone_are_as_wide(browser, server, path):
             seen = page.evaluate(SEEN)
             assert min(seen["stones"]) >= 32, (width, height)
             assert seen["page"][0] == width
+        assert seen["page"][1] == height, "in landscape only the column beside the board scrolls"
 
 
 def test_a_puzzle_on_a_phone_has_stones_as_wide_and_asks_before_it_counts(browser, server):
