@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { connectDevice } from "../../src/hexmate/web/static/js/engine/client.js";
 import { Engines } from "../../src/hexmate/web/static/js/engine/desk.js";
 import { DeviceError, fetchModule } from "../../src/hexmate/web/static/js/engine/files.js";
+import { hintHere } from "../../src/hexmate/web/static/js/engine/hint.js";
 import { answersHere, playsHere } from "../../src/hexmate/web/static/js/engine/offers.js";
 import { PythonRandom } from "../../src/hexmate/web/static/js/engine/python-random.js";
 import { localGame } from "../../src/hexmate/web/static/js/setup/local-game.js";
@@ -147,4 +148,25 @@ test("random draws are Python's", () => {
     "fbdefaidcdih",
     "daibjegdhiif",
   ]);
+});
+
+test("hints of games on one screen are found here, unless this device cannot", async () => {
+  const state = { id: "x", mode: "local", shape: "hex", start: null, rows: 3, cols: 3, swap: null, moves: [] };
+  /** @type {string[]} */ const heard = [];
+  const create = (/** @type {boolean} */ works) => () => ({
+    find: async () => {
+      if (!works) throw new Error("no memory");
+      return { move: "b2", win_probability: 0.9 };
+    },
+    stop() {},
+    close: () => void heard.push("closed"),
+  });
+  const of = (/** @type {any} */ changes, works = true) =>
+    hintHere(/** @type {any} */ ({ ...state, ...changes }), create(works));
+  assert.deepEqual(await of({}), { move: "b2", info: { win_probability: 0.9 } });
+  assert.equal(await of({}, false), null);
+  assert.equal(heard.length, 2);
+  for (const changes of [{ mode: "online" }, { shape: "square" }, { start: "3x3 hex - 3/3/3 b" }, { id: "local" }]) {
+    assert.equal(await of(changes), null);
+  }
 });

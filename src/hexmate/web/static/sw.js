@@ -67,6 +67,7 @@ const FILES = [
   "/static/js/engine/desk.js",
   "/static/js/engine/files.js",
   "/static/js/engine/helpers.js",
+  "/static/js/engine/hint.js",
   "/static/js/engine/levels.js",
   "/static/js/engine/mover.js",
   "/static/js/engine/offers.js",

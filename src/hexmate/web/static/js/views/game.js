@@ -1,5 +1,6 @@
 /** A game on the screen: board, players, moves, actions and notices. */
 
+import { hintHere } from "../engine/hint.js";
 import { hasChat } from "../game/chat.js";
 import { mustConfirm } from "../game/confirm.js";
 import { canPremove, shownMoves, startBoard } from "../game/model.js";
@@ -216,7 +217,7 @@ export class GameView {
     const number = this.state.moves.length + 1;
     this.asking = true;
     this.render();
-    const answer = await this.ask("hint");
+    const answer = (await hintHere(this.state)) ?? (await this.ask("hint"));
     this.asking = false;
     const { move, info } = answer ?? {};
     if (move) this.hint = { move, number, winProbability: info?.win_probability ?? null, ...this.#purposeOf(move) };
