@@ -222,7 +222,7 @@ export default {
   "about.news.8": "Share a game as a link, a picture or a file, or show it on your own web page.",
   "about.news.9": "The opening explorer shows how the games in the library continued.",
   "about.news.10": "Chat with your opponent in online games.",
-  "about.offline": "The server is not responding, so its version is not shown. You can still play on one screen.",
+  "about.offline": "The server is not responding, so its version is not shown. You can still play the computer.",
   "about.credits": "Credits",
   "about.credits.hex": "Hex was invented by Piet Hein in 1942, and again by John Nash in 1948.",
   "about.credits.roots": "Hexmate grew out of three student projects: HexProject, Jeu de Hex and Hex project.",
@@ -235,4 +235,7 @@ export default {
   "about.privacy.text":
     "No ads, no tracking, nothing loaded from other sites. One cookie tells the server who you are; your settings " +
     "stay in this browser.",
+  "about.privacy.site":
+    "No ads, no tracking, no cookies, nothing loaded from other sites. Everything runs in your browser, and your games " +
+    "and settings stay there.",
 };

@@ -230,7 +230,7 @@ export default {
   "about.news.9": "L’explorateur d’ouvertures montre la suite jouée dans les parties de la bibliothèque.",
   "about.news.10": "Discutez avec votre adversaire pendant les parties en ligne.",
   "about.offline":
-    "Le serveur ne répond pas, sa version n’est donc pas affichée. Vous pouvez toujours jouer à deux sur cet écran.",
+    "Le serveur ne répond pas, sa version n’est donc pas affichée. Vous pouvez toujours jouer contre l’ordinateur.",
   "about.credits": "Remerciements",
   "about.credits.hex": "Hex a été inventé par Piet Hein en 1942, puis de nouveau par John Nash en 1948.",
   "about.credits.roots": "Hexmate est né de trois projets d’étudiants : HexProject, Jeu de Hex et Hex project.",
@@ -243,4 +243,7 @@ export default {
   "about.privacy.text":
     "Ni publicité, ni pistage, rien qui vienne d’autres sites. Un cookie permet au serveur de vous reconnaître ; vos " +
     "réglages restent dans ce navigateur.",
+  "about.privacy.site":
+    "Ni publicité, ni pistage, ni cookies, rien qui vienne d’autres sites. Tout se passe dans votre navigateur : vos " +
+    "parties et vos réglages y restent.",
 };

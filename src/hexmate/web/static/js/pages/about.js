@@ -1,5 +1,6 @@
 /** About: version, what's new, licence, credits. Only the version comes from the server. */
 
+import { HAS_SERVER } from "../base.js";
 import { t } from "../i18n/index.js";
 import { request } from "../net/api.js";
 import { h, replace } from "../ui/dom.js";
@@ -35,13 +36,19 @@ export default function page() {
       h("h2", null, t("about.credits")),
       ...CREDITS.map((name) => h("p", null, t(`about.credits.${name}`))),
     ),
-    h("section", null, h("h2", null, t("about.privacy")), h("p", null, t("about.privacy.text"))),
+    h(
+      "section",
+      null,
+      h("h2", null, t("about.privacy")),
+      h("p", null, t(HAS_SERVER ? "about.privacy.text" : "about.privacy.site")),
+    ),
   );
   return { title: t("about.title"), node };
 }
 
 /** @param {HTMLElement} version @param {HTMLElement} licence */
 async function fill(version, licence) {
+  if (!HAS_SERVER) return;
   /** @type {About | null} */
   const about = await request("/about").catch(() => null);
   version.hidden = false;

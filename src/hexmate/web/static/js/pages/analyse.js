@@ -1,5 +1,6 @@
 /** The analysis page: any position or game, with variations, overlays and an engine. */
 
+import { HAS_SERVER } from "../base.js";
 import { draftOf, emptyDraft } from "../game/setup.js";
 import { newTree, writeTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
@@ -152,6 +153,7 @@ export default async function page({ query, navigate }) {
         icon: () => "library",
         label: () => t("nav.library"),
         can: always,
+        offered: () => HAS_SERVER,
         run: () => navigate(`/library?position=${encodeURIComponent(analysis.positionLine())}`),
       },
     ],
