@@ -236,6 +236,6 @@ export default {
     "No ads, no tracking, nothing loaded from other sites. One cookie tells the server who you are; your settings " +
     "stay in this browser.",
   "about.privacy.site":
-    "No ads, no tracking, no cookies, nothing loaded from other sites. Everything runs in your browser, and your games " +
-    "and settings stay there.",
+    "No ads, no tracking, no cookies, nothing loaded from other sites. Everything runs in your browser, and your " +
+    "games and settings stay there.",
 };
