@@ -55,7 +55,7 @@ void register_mcts(nb::module_& module) {
       .def(
           "__init__",
           [](Mcts* self, int gumbel_visits, int candidates, std::uint64_t seed, float exploration,
-             float first_play_loss, bool see_bridges, std::size_t memory) {
+             float first_play_loss, bool see_bridges, std::uint32_t connect, std::size_t memory) {
             MctsOptions options;
             options.gumbel_visits = gumbel_visits;
             options.candidates = candidates;
@@ -64,6 +64,7 @@ void register_mcts(nb::module_& module) {
             options.tree.exploration = exploration;
             options.tree.first_play_loss = first_play_loss;
             options.tree.see_bridges = see_bridges;
+            options.tree.connect = connect;
             options.memory_mib = memory;
             new (self) Mcts(options);
           },
@@ -71,7 +72,8 @@ void register_mcts(nb::module_& module) {
           "candidates"_a = defaults.candidates, "seed"_a = defaults.seed,
           "exploration"_a = defaults.tree.exploration,
           "first_play_loss"_a = defaults.tree.first_play_loss,
-          "see_bridges"_a = defaults.tree.see_bridges, "memory"_a = defaults.memory_mib)
+          "see_bridges"_a = defaults.tree.see_bridges, "connect"_a = defaults.tree.connect,
+          "memory"_a = defaults.memory_mib)
       .def(
           "start",
           [](Mcts& self, const Board& board) {

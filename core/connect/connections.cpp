@@ -25,20 +25,21 @@ class Connections::LevelsOf : public Connections::Levels {
 
   LevelsOf(const Board& board, const ConnectionLimits& limits)
       : field_(board.grid()), limits_(limits) {
-    levels_.emplace_back(HexPosition<Words>(field_, board), field_, limits_);
-    for (Set& set : levels_.back().sets) set.build(levels_.back().position, kUntil);
+    Level& first = level(0);
+    first.position = HexPosition<Words>(field_, board);
+    for (Set& set : first.sets) set.build(first.position, kUntil);
   }
 
   void push(Move move, Color color) override {
     field_.grid->require_cell(move);
-    HexPosition<Words> position = levels_.back().position;
-    if (!position.is_empty(move))
+    const HexPosition<Words>& before = levels_[moves_.size()]->position;
+    if (!before.is_empty(move))
       throw Error(ErrorKind::occupied, field_.grid->name(move) + " is occupied");
-    position.place(move, color);
-    Level next(position, field_, limits_);
+    Level& next = level(moves_.size() + 1);
+    next.position = before;
+    next.position.place(move, color);
     for (const Color side : {Color::black, Color::white})
-      next.sets[index_of(side)].advance(set(side), position, kUntil);
-    levels_.push_back(std::move(next));
+      next.sets[index_of(side)].advance(set(side), next.position, kUntil);
     moves_.push_back(move);
   }
 
@@ -46,7 +47,6 @@ class Connections::LevelsOf : public Connections::Levels {
     if (moves_.empty()) throw Error(ErrorKind::no_move, "there is no move to take back");
     const Move move = moves_.back();
     moves_.pop_back();
-    levels_.pop_back();
     return move;
   }
 
@@ -90,14 +90,19 @@ class Connections::LevelsOf : public Connections::Levels {
 
  private:
   struct Level {
-    Level(const HexPosition<Words>& at, const HexField<Words>& field,
-          const ConnectionLimits& limits)
-        : position(at), sets{Set(field, Color::black, limits), Set(field, Color::white, limits)} {}
+    Level(const HexField<Words>& field, const ConnectionLimits& limits)
+        : position(field),
+          sets{Set(field, Color::black, limits), Set(field, Color::white, limits)} {}
     HexPosition<Words> position;
     std::array<Set, 2> sets;
   };
 
-  const Set& set(Color color) const { return levels_.back().sets[index_of(color)]; }
+  // A level that was taken back keeps its memory for the next push.
+  Level& level(std::size_t depth) {
+    if (levels_.size() == depth) levels_.push_back(std::make_unique<Level>(field_, limits_));
+    return *levels_[depth];
+  }
+  const Set& set(Color color) const { return levels_[moves_.size()]->sets[index_of(color)]; }
   int edge_node(Color color, int edge) const {
     return field_.grid->edge_node((color == Color::black ? kTop : kLeft) + edge);
   }
@@ -118,7 +123,7 @@ class Connections::LevelsOf : public Connections::Levels {
 
   HexField<Words> field_;
   ConnectionLimits limits_;
-  std::vector<Level> levels_;
+  std::vector<std::unique_ptr<Level>> levels_;  // one more than moves, and those taken back
   std::vector<Move> moves_;
 };
 

@@ -72,6 +72,74 @@ TEST_CASE("proven results are those of looking at everything") {
       }
 }
 
+TEST_CASE("connections and inferior moves change no result") {
+  Rng rng(17);
+  for (const Descent descent : {Descent::puct, Descent::improved})
+    for (const std::uint32_t connect : {1U, 2U, 6U})
+      for (const auto& [rows, cols] : {std::pair{1, 1}, {2, 3}, {3, 3}, {4, 3}}) {
+        std::map<std::uint64_t, bool> known;
+        for (Board board = hex(rows, cols); !board.over(); board.push(random_move(board, rng))) {
+          NetTree tree = tree_of(board, {.descent = descent, .connect = connect});
+          for (int at = 0; at < 4000 && (tree.size() == 0 || tree.proven() == Proven::unknown);
+               ++at)
+            visit_once(tree);
+          const bool won = wins(board, known);
+          if (descent == Descent::puct || tree.proven() != Proven::unknown)
+            CHECK(tree.proven() == (won ? Proven::win : Proven::loss));
+          bool has_win = false;
+          for (const NetTree::Edge& edge : tree.edges()) {
+            board.push(edge.move);
+            const bool wins_by_it = !wins(board, known);
+            board.pop();
+            has_win = has_win || (wins_by_it && !edge.closed());
+            if (edge.proven != Proven::unknown) CHECK((edge.proven == Proven::win) == wins_by_it);
+          }
+          // Inferior moves may win, but never alone.
+          CHECK(has_win == won);
+        }
+      }
+}
+
+TEST_CASE("a win by connections names its move; a lost root stays open") {
+  NetTree tree = tree_of(hex(5, 5), {.connect = 8});
+  CHECK(visit_once(tree) == NetTree::Visit::settled);
+  CHECK(tree.proven() == Proven::win);
+  CHECK(std::ranges::count(tree.edges(), Proven::win, &NetTree::Edge::proven) == 1);
+  Board board = hex(5, 5);
+  board.push(12);
+  tree.reset(board);
+  CHECK(visit_once(tree) == NetTree::Visit::leaf);
+  CHECK(tree.proven() == Proven::unknown);
+  while (tree.proven() == Proven::unknown) visit_once(tree);
+  CHECK(tree.proven() == Proven::loss);
+}
+
+TEST_CASE("a kept tree looks at its new root") {
+  Rng rng(3);
+  int seen = 0;
+  for (int round = 0; round < 20; ++round) {
+    const Board board = random_position(Grid::get(Shape::hex, 9, 9), 0.3, rng);
+    if (board.over()) continue;
+    NetTree tree = tree_of(board, {.connect = 100'000});
+    for (int at = 0; at < 300 && (at == 0 || tree.proven() == Proven::unknown); ++at)
+      visit_once(tree);
+    const auto best = std::ranges::max_element(tree.edges(), {}, &NetTree::Edge::visits);
+    if (tree.proven() != Proven::unknown || !tree.advance(std::vector<Move>{best->move})) continue;
+    const auto closed = [](const NetTree::Edge& edge) { return edge.closed(); };
+    CHECK(std::ranges::none_of(tree.edges(), closed));
+    visit_once(tree);
+    // A root that is lost stays open.
+    seen += tree.proven() != Proven::unknown || std::ranges::any_of(tree.edges(), closed);
+  }
+  CHECK(seen > 2);
+}
+
+TEST_CASE("boards beyond the limit of connections are searched without them") {
+  NetTree tree = tree_of(hex(20, 20), {.connect = 1});
+  for (int at = 0; at < 3; ++at) CHECK(visit_once(tree) == NetTree::Visit::leaf);
+  CHECK(std::ranges::none_of(tree.edges(), [](const auto& edge) { return edge.closed(); }));
+}
+
 TEST_CASE("a certain win tells how long it takes") {
   for (const bool bridges : {false, true}) {
     NetTree tree = tree_of(hex(2, 2), {.see_bridges = bridges});

@@ -12,7 +12,7 @@ from hexmate.arena.match import Match as Games
 from hexmate.arena.match import Tally
 from hexmate.arena.openings import Opening, balanced_openings
 from hexmate.arena.runner import Processes
-from hexmate.arena.statistics import wilson
+from hexmate.arena.statistics import Sprt, wilson
 from hexmate.arena.terms import GameReport, Pairing
 from hexmate.arena.terms import Terms as ArenaTerms
 from hexmate.board import Board
@@ -127,6 +127,31 @@ class Match(Job):
 def _digest(report: GameReport) -> str:
     """Identifies a game: an interval means nothing if the same game counts twice."""
     return sha256(" ".join((report.black, *report.moves)).encode()).hexdigest()[:16]
+
+
+class SequentialMatch(Match):
+    """`a` is stronger than `b` by the sequential test, which ends the match when it is decided."""
+
+    def __init__(self, a: str, b: str, test: Sprt, games: int, terms: Terms) -> None:
+        super().__init__(a, b, 0, games, terms)
+        self._test = test
+        self.figure = (
+            f"stronger by the sequential test ({test.elo0:g} against {test.elo1:g} Elo), at most "
+            f"{games:,} games, {terms.size}x{terms.size}, {terms.seconds:g} s per move"
+        )
+
+    def step(self, number: int, totals: Totals) -> None:
+        if self._state(totals) is None:
+            super().step(number, totals)
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        _, measured = super().verdict(totals)
+        state = self._state(totals)
+        return state == "H1", f"{measured}: {state or 'undecided'}"
+
+    def _state(self, totals: Totals) -> str | None:
+        wins = totals.get("wins", 0)
+        return self._test.state(wins, totals.get("games", 0) - wins)
 
 
 class LevelStep(Match):

@@ -3,13 +3,14 @@
 import json
 from pathlib import Path
 
+from hexmate.arena.statistics import Sprt
 from hexmate.benchmark_positions import evaluate_player
 from hexmate.board import Board
 from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.shipped import BEST, find_model
 from hexmate.players import Limit, MctsPlayer, PolicyPlayer
 from tests.soak.job import Job, Totals
-from tests.soak.match import Match, Terms, any_pairs, even_pairs
+from tests.soak.match import Match, SequentialMatch, Terms, any_pairs, even_pairs
 
 ORACLES = Path(__file__).parents[1] / "data" / "oracles"
 VISITS = 400
@@ -25,6 +26,7 @@ def _evaluate(player: MctsPlayer, board: Board) -> tuple[int, bool]:
 
 
 HALF_SECOND = Terms(seconds=0.5, at_once=1)
+ONE_SECOND = Terms(seconds=1, openings=even_pairs)
 STRONGEST = ("uct:threads=2", "negamax:threads=2", "perfect")
 OTHERS = (
     *("minimax", "resistance:threads=2", "montecarlo:threads=2", "jeudehex", "bridge", "random"),
@@ -44,6 +46,7 @@ NETWORK_MATCHES = (
         Match(PLAYER, STRONGEST[0], 39 / 40, games=40, terms=Terms(size, 0.5, at_once=1))
         for size in (9, 13)
     ),
+    SequentialMatch("hexmate:connect=4", "hexmate", Sprt(0, 15), 1000, ONE_SECOND),
     Match(f"{SEARCH},batch=8", f"{SEARCH},batch=1", 0.45, 200, Terms(9, None, even_pairs)),
     *(
         Match(f"negamax:model={model},depth=3", "minimax:depth=3", share, 400, VALUE_TERMS)

@@ -57,7 +57,7 @@ int GumbelRoot::next(const NetTree& tree) {
   float best = kNever, best_of_all = kNever;
   int chosen = -1, chosen_of_all = 0;
   for (std::size_t at = 0; at < edges.size(); ++at) {
-    if (edges[at].proven == Proven::loss) continue;
+    if (edges[at].closed()) continue;
     if (scores_[at] > best_of_all) {
       best_of_all = scores_[at];
       chosen_of_all = static_cast<int>(at);
@@ -76,13 +76,13 @@ int GumbelRoot::best(const NetTree& tree) {
   std::uint32_t most = 0;
   for (std::size_t at = 0; at < edges.size(); ++at) {
     if (edges[at].proven == Proven::win) return static_cast<int>(at);
-    if (edges[at].proven != Proven::loss) most = std::max(most, edges[at].visits);
+    if (!edges[at].closed()) most = std::max(most, edges[at].visits);
   }
   int chosen = 0;
   float best = kNever;
   for (std::size_t at = 0; at < edges.size(); ++at) {
     // In a lost position the move that took the longest to refute.
-    const bool lost = edges[at].proven == Proven::loss && tree.proven() != Proven::loss;
+    const bool lost = edges[at].closed() && tree.proven() != Proven::loss;
     if (lost || edges[at].visits < most) continue;
     const float score =
         tree.proven() == Proven::loss ? static_cast<float>(edges[at].visits) : scores_[at];

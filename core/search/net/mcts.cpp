@@ -18,7 +18,7 @@ constexpr int kMostSettled = 256;
 constexpr std::size_t kEntry = 80;
 
 int rank(const NetTree::Edge& edge) {
-  return edge.proven == Proven::win ? 2 : edge.proven == Proven::loss ? 0 : 1;
+  return edge.proven == Proven::win ? 2 : edge.closed() ? 0 : 1;
 }
 
 // Among moves with the same visits, the improved policy decides.

@@ -31,14 +31,45 @@ std::uint32_t NetTree::expand(std::uint8_t* cells) {
   Node node;
   node.proven = plain.proven;
   node.plies = static_cast<std::uint16_t>(plain.plies);
-  const bool open = node.proven == Proven::unknown;
-  if (open || is_root) add_edges(node, plain);
-  if (open || (is_root && options_.always_evaluate_root)) {
+  if (node.proven == Proven::unknown || is_root) add_edges(node, plain);
+  nodes_.push_back(node);
+  const auto number = static_cast<std::uint32_t>(nodes_.size() - 1);
+  if (options_.connect == 1 || is_root) examine_if_due(number);
+  if (is_open(number) || (is_root && options_.always_evaluate_root)) {
     write_view(board_, cells);
     leaf_key_ = board_.key();
   }
-  nodes_.push_back(node);
-  return static_cast<std::uint32_t>(nodes_.size() - 1);
+  return number;
+}
+
+// Looks for connections in the position on the board, if it is time.
+void NetTree::examine_if_due(std::uint32_t number) {
+  Node& node = nodes_[number];
+  const bool enough = number == 0 || node.visits + 2 >= options_.connect;
+  if (options_.connect == 0 || node.examined || !is_open(number) || !enough) return;
+  node.examined = true;
+  const PositionFacts facts = finder_->find(board_);
+  if (facts.proven == Proven::unknown) return close_edges(node, facts);
+  const auto edges = edges_of(node);
+  const auto move = std::ranges::find(edges, facts.move, &Edge::move);
+  // A lost root stays open, as with bridges; a won one needs its move.
+  if (number == 0 && (facts.proven == Proven::loss || move == edges.end())) return;
+  if (move != edges.end()) move->proven = Proven::win;
+  node.proven = facts.proven;
+  node.plies = static_cast<std::uint16_t>(facts.plies);
+  // Like a position that is settled when it is new: as a root it is looked at again.
+  node.evaluated = node.evaluated && number == 0;
+}
+
+void NetTree::close_edges(Node& node, const PositionFacts& facts) {
+  for (Edge& edge : edges_of(node)) {
+    const Fate fate = facts.fates[static_cast<std::size_t>(edge.move)];
+    if (fate == Fate::lost) edge.proven = Proven::loss;
+    if (fate == Fate::inferior) edge.inferior = true;
+  }
+  // The other moves may have been refuted before.
+  node.proven = prove_parent(node, Proven::unknown);
+  if (node.proven != Proven::unknown) node.plies = static_cast<std::uint16_t>(plies_of(node));
 }
 
 void NetTree::add_edges(Node& node, const Plain& plain) {
@@ -80,7 +111,9 @@ NetTree::Visit NetTree::visit(std::uint8_t* cells, int first) {
     waiting_.push_back({0, {}});
     return Visit::leaf;
   }
-  while (nodes_[at].evaluated && (at == 0 || nodes_[at].proven == Proven::unknown)) {
+  while (nodes_[at].evaluated && (at == 0 || is_open(at))) {
+    examine_if_due(at);
+    if (nodes_[at].examined && !is_open(at)) break;
     const Node& node = nodes_[at];
     const std::uint32_t edge =
         at == 0 && first >= 0 ? node.first + static_cast<std::uint32_t>(first) : choose(node);
@@ -92,7 +125,7 @@ NetTree::Visit NetTree::visit(std::uint8_t* cells, int first) {
       const std::uint32_t child = expand(cells);
       edges_[edge].child = child;
       at = child;
-      if (nodes_[child].proven == Proven::unknown) {
+      if (is_open(child)) {
         return_to_root(path_.size());
         waiting_.push_back({child, path_});
         return Visit::leaf;
@@ -102,7 +135,7 @@ NetTree::Visit NetTree::visit(std::uint8_t* cells, int first) {
     at = edges_[edge].child;
   }
   return_to_root(path_.size());
-  if (nodes_[at].proven != Proven::unknown) {
+  if (!is_open(at)) {
     back_up(path_, nodes_[at].proven, win_probability_of(nodes_[at].proven));
     return Visit::settled;
   }
@@ -179,8 +212,8 @@ void NetTree::back_up(std::span<const Step> path, Proven proven, float win_proba
 
 Proven NetTree::prove_parent(const Node& parent, Proven edge) const {
   if (edge == Proven::win) return Proven::win;
-  const bool lost = std::ranges::all_of(
-      edges_of(parent), [](const Edge& each) { return each.proven == Proven::loss; });
+  const bool lost =
+      std::ranges::all_of(edges_of(parent), [](const Edge& each) { return each.closed(); });
   return lost ? Proven::loss : Proven::unknown;
 }
 
@@ -212,7 +245,7 @@ std::uint32_t NetTree::choose_puct(const Node& node) const {
   std::uint32_t chosen = node.first;
   for (std::uint32_t at = 0; at < edges.size(); ++at) {
     const Edge& edge = edges[at];
-    if (edge.proven == Proven::loss) continue;
+    if (edge.closed()) continue;
     const float score =
         edge.mean(untried) + weight * edge.prior / static_cast<float>(1 + edge.visits);
     if (score > best) {
@@ -254,7 +287,7 @@ std::uint32_t NetTree::choose_improved(const Node& node) const {
   for (std::size_t at = 0; at < edges.size(); ++at) {
     const Edge& edge = edges[at];
     float weight = edge.prior;
-    if (edge.proven == Proven::loss)
+    if (edge.closed())
       weight = 0;
     else if (edge.visits > 0)
       weight *= std::exp(std::clamp(sharp * (edge.mean(0) - mixed), -60.0F, 60.0F));
@@ -264,7 +297,7 @@ std::uint32_t NetTree::choose_improved(const Node& node) const {
   float best = -std::numeric_limits<float>::infinity();
   std::uint32_t chosen = node.first;
   for (std::uint32_t at = 0; at < edges.size(); ++at) {
-    if (edges[at].proven == Proven::loss) continue;
+    if (edges[at].closed()) continue;
     const float score = weights[at] / sum - static_cast<float>(edges[at].visits) / total;
     if (score > best) {
       best = score;
@@ -308,6 +341,7 @@ bool NetTree::advance(std::span<const Move> moves) {
   NetTree kept(options_);
   kept.copy_subtree(*this, at);
   kept.board_ = board;
+  kept.finder_ = std::move(finder_);
   *this = std::move(kept);
   return true;
 }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "board/board.hpp"
+#include "search/net/fact_finder.hpp"
 #include "search/tree.hpp"
 
 namespace hexcore {
@@ -31,6 +33,9 @@ struct NetTreeOptions {
   float value_scale = 1.0F;
   // Look for chains of bridges at each new position; dearer than a look at immediate wins.
   bool see_bridges = false;
+  // Look for virtual connections and inferior moves at the visit of a position with this number,
+  // and at the root at once. 0: never. 1: before the network evaluates the position.
+  std::uint32_t connect = 0;
   // Evaluate the root even if its result is known, for the network's policy.
   bool always_evaluate_root = false;
 };
@@ -45,7 +50,11 @@ class NetTree {
     std::uint32_t child = 0;
     std::int16_t move = 0;
     Proven proven = Proven::unknown;
+    // Another move is at least as good.
+    bool inferior = false;
 
+    // Whether the move need not be looked at.
+    bool closed() const { return proven == Proven::loss || inferior; }
     float mean(float without) const {
       return visits == 0 ? without : value_sum / static_cast<float>(visits);
     }
@@ -57,7 +66,9 @@ class NetTree {
     collision,  // reached a leaf that waits already; nothing was counted
   };
 
-  explicit NetTree(const NetTreeOptions& options) : options_(options) {}
+  explicit NetTree(const NetTreeOptions& options) : options_(options) {
+    if (options.connect > 0) finder_ = std::make_unique<FactFinder>();
+  }
 
   // Forgets everything. The game must be open and the board of the hex shape.
   void reset(const Board& root);
@@ -108,6 +119,8 @@ class NetTree {
     // To the end, once the result is certain.
     std::uint16_t plies = 0;
     bool evaluated = false;
+    // Whether connections have been looked for.
+    bool examined = false;
     Proven proven = Proven::unknown;
     float win_probability = 0.5F;
     // Visits include those that wait for an answer; the sum is that of the answers.
@@ -144,6 +157,9 @@ class NetTree {
   std::uint32_t expand(std::uint8_t* cells);
   Plain plain_result(bool is_root) const;
   void add_edges(Node& node, const Plain& plain);
+  bool is_open(std::uint32_t number) const { return nodes_[number].proven == Proven::unknown; }
+  void examine_if_due(std::uint32_t number);
+  void close_edges(Node& node, const PositionFacts& facts);
   void take_back(std::span<const Step> path);
   void back_up(std::span<const Step> path, Proven proven, float win_probability);
   Proven prove_parent(const Node& parent, Proven edge) const;
@@ -152,6 +168,7 @@ class NetTree {
   void copy_subtree(const NetTree& from, std::uint32_t node);
 
   NetTreeOptions options_;
+  std::unique_ptr<FactFinder> finder_;  // where options ask for connections
   Board board_{Grid::get(Shape::hex, 1, 1)};
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;

@@ -38,7 +38,8 @@ class Info:
     """What a player found out about a move, from the point of view of the side to move.
 
     `rank` numbers the lines of an analysis, the best being 1; a later `Info` of the same rank
-    replaces an earlier one. `cells` has the win probability after each move that was searched,
+    replaces an earlier one. `proven` says that the win probability is certain: 1 or 0 with perfect
+    play (0.5 for a draw). `cells` has the win probability after each move that was searched,
     `cell_visits` its visits, and `policy` the network's probability of each move before any search.
     A player leaves out what it does not know.
     """
@@ -56,6 +57,7 @@ class Info:
     rank: int = 1
     cell_visits: Mapping[int, int] = field(default_factory=dict)
     policy: Mapping[int, float] = field(default_factory=dict)
+    proven: bool = False
 
     def __repr__(self) -> str:
         return f"Info({', '.join(_set_fields(self))})"

@@ -3,7 +3,8 @@
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
@@ -15,26 +16,38 @@ from hexmate.errors import PlayerError
 from hexmate.nets.evaluator import Evaluator
 from hexmate.nets.shipped import BEST
 from hexmate.players.base import Info, Limit, PlayResult
+from hexmate.players.beside import Finding, SolverBeside
 from hexmate.players.net import ClosedEvaluator, open_net, require_hex, trained_on
 from hexmate.players.searching import least, updates
 from hexmate.players.stopping import StopToken
 from hexmate.players.tree import TreePlayer
+from hexmate.solve import Solution, Verdict
 
 __all__ = ["MctsPlayer"]
 
 _ENDLESS = 2**63
+_MOST_CONNECT = 2**31 - 1
 _LONG_STEP = 0.04
 """Seconds; a step that takes longer would notice `stop` too late, and gets a smaller batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class _SearchState:
-    """The state of a search after some visits and seconds; the last step took `step` seconds."""
+    """The state of a search after some visits and seconds; the last step took `step` seconds.
+
+    `solution` is what a solver beside the search has proven.
+    """
 
     report: _core.MctsReport
     visits: int
     seconds: float
     step: float
+    solution: Solution | None = None
+
+    @property
+    def won(self) -> bool:
+        """Whether the solver knows a move that wins."""
+        return self.solution is not None and self.solution.verdict is Verdict.WIN
 
     def late(self, limit: float) -> bool:
         """True if one more step would exceed the limit."""
@@ -55,9 +68,13 @@ class MctsPlayer(TreePlayer):
     without any limit a move takes one second. A proven result ends the search early. `threads` is
     the number of threads of the network, which evaluates up to `batch` leaves at once. `gumbel`
     uses sequential halving, which is better for very few visits; it requires `visits`. With
-    `symmetry` each leaf is evaluated from both sides of the board. `memory` is the size of the tree
-    in MiB; a full tree ends the search. The tree is kept from move to move. On one machine the same
-    number of visits plays the same game.
+    `symmetry` each leaf is evaluated from both sides of the board. With `connect` the search looks
+    for virtual connections and inferior moves at the root, and at every position when it is visited
+    for that many times: it takes proven results into the tree and leaves out moves that need not be
+    played. With `solver` an exact solver works on the position beside the search, on its own
+    thread; the search ends when it has found a win. `memory` is the size of the tree in MiB; a full
+    tree ends the search. The tree is kept from move to move. On one machine the same number of
+    visits plays the same game, unless there is a solver.
 
     >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
     >>> result = MctsPlayer(visits=10).play(board, Limit())
@@ -78,6 +95,8 @@ class MctsPlayer(TreePlayer):
         device: str = "auto",
         gumbel: bool = False,
         symmetry: bool = False,
+        connect: int = 0,
+        solver: bool = False,
         memory: int = 1024,
         name: str = "mcts",
     ) -> None:
@@ -86,11 +105,15 @@ class MctsPlayer(TreePlayer):
             raise PlayerError(f"batch must be between 1 and 1024 (got {batch})")
         if gumbel and visits is None:
             raise PlayerError(f"{name} with gumbel=on needs visits")
+        if not 0 <= connect <= _MOST_CONNECT:
+            raise PlayerError(f"connect must be between 0 and {_MOST_CONNECT} (got {connect})")
         if not 1 <= memory <= 65536:
             raise PlayerError(f"memory must be between 1 and 65536 MiB (got {memory})")
         self._batch = batch
         self._evaluator = open_net(net, device=device, threads=threads, symmetry=symmetry)
-        self._search = _core.Mcts(gumbel_visits=(visits or 0) if gumbel else 0, memory=memory)
+        halving = (visits or 0) if gumbel else 0
+        self._search = _core.Mcts(gumbel_visits=halving, connect=connect, memory=memory)
+        self._beside = SolverBeside() if solver else None
         self._busy = threading.Lock()
 
     def start(self, board: Board, color: Color) -> None:
@@ -103,7 +126,9 @@ class MctsPlayer(TreePlayer):
         seconds, visits = self._move_bounds(board, limit)
         with self.searching() as stop:
             state = self._run(board, seconds, visits, stop, spare=limit.clock is not None)
-        return PlayResult(state.report.moves[0].move, _info(state, 0))
+        info = _info(state, 0)
+        assert info.move is not None
+        return PlayResult(info.move, info)
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best lines about ten times per second; without a limit, until proven or closed."""
@@ -127,8 +152,9 @@ class MctsPlayer(TreePlayer):
         return trained_on(self._evaluator, board)
 
     def close(self) -> None:
-        """Give back the tree and the network."""
+        """Give back the tree, the network and the solver."""
         self._search, self._evaluator = _core.Mcts(), ClosedEvaluator()
+        self._beside = None
 
     def _evaluate(self, board: Board, stop: StopToken) -> float:
         """The win probability of the side to move, by a short search."""
@@ -154,17 +180,23 @@ class MctsPlayer(TreePlayer):
         if not self._busy.acquire(blocking=False):
             raise PlayerError("this search is running already; stop it first")
         try:
-            for state in self._steps(board, visits, lines):
-                watch(state)
-                if stop.stopped or (seconds is not None and state.late(seconds)):
-                    break
-                if spare and seconds is not None and state.settled(seconds):
-                    break
-            return state
+            with self._solving(board) as finding:
+                for state in self._steps(board, visits, lines, finding):
+                    watch(state)
+                    if stop.stopped or (seconds is not None and state.late(seconds)):
+                        break
+                    if spare and seconds is not None and state.settled(seconds):
+                        break
+                return state
         finally:
             self._busy.release()
 
-    def _steps(self, board: Board, visits: int | None, lines: int) -> Iterator[_SearchState]:
+    def _solving(self, board: Board) -> AbstractContextManager[Finding]:
+        return nullcontext(Finding()) if self._beside is None else self._beside.solving(board)
+
+    def _steps(
+        self, board: Board, visits: int | None, lines: int, finding: Finding
+    ) -> Iterator[_SearchState]:
         """The state after each batch, until the visits are used or the result is proven."""
         begun = before = perf_counter()
         self._search.start(board)
@@ -180,8 +212,10 @@ class MctsPlayer(TreePlayer):
                 logits, win_probabilities = self._evaluator.evaluate(seen)
                 self._search.scatter(tickets, np.ascontiguousarray(logits), win_probabilities)
             report, now = self._search.report(lines), perf_counter()
-            yield _SearchState(report, report.visits - kept, now - begun, now - before)
-            if report.proven is not None or report.full or report.visits >= enough:
+            solution = finding.solution
+            state = _SearchState(report, report.visits - kept, now - begun, now - before, solution)
+            yield state
+            if report.proven is not None or report.full or report.visits >= enough or state.won:
                 return
             # With a visit limit the batch size stays, so that the same visits play the same game.
             if visits is None and now - before > _LONG_STEP:
@@ -191,11 +225,12 @@ class MctsPlayer(TreePlayer):
 
 def _info(state: _SearchState, rank: int) -> Info:
     report, move = state.report, state.report.moves[rank]
-    return Info(
+    info = Info(
         move=move.move,
         rank=rank + 1,
         score=move.win_probability,
         win_probability=move.win_probability,
+        proven=move.proven is not None,
         nodes=state.visits,
         visits=move.visits,
         prior=move.prior,
@@ -205,6 +240,17 @@ def _info(state: _SearchState, rank: int) -> Info:
         cell_visits={each.move: each.visits for each in report.moves if each.visits},
         policy={each.move: each.prior for each in report.moves},
     )
+    return info if rank > 0 or state.solution is None else _solved(info, state.solution)
+
+
+def _solved(info: Info, solution: Solution) -> Info:
+    """The best line with what the solver has proven."""
+    if solution.verdict is Verdict.LOSS:
+        return replace(info, score=0.0, win_probability=0.0, proven=True)
+    if solution.move is None or info.proven:
+        return info
+    kept = info if info.move == solution.move else replace(info, pv=(solution.move,), visits=None)
+    return replace(kept, move=solution.move, score=1.0, win_probability=1.0, proven=True)
 
 
 def _known(move: _core.MctsMove) -> bool:

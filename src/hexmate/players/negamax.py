@@ -126,6 +126,7 @@ class NegamaxPlayer(Player):
             move=report.move,
             score=float(report.score),
             win_probability=self._win_probability(board, report),
+            proven=report.proven,
             depth=report.depth,
             nodes=report.nodes,
             pv=report.pv,

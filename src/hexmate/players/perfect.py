@@ -74,6 +74,7 @@ class PerfectPlayer(Player):
             info = Info(
                 move=move,
                 win_probability=win_probability,
+                proven=True,
                 nodes=solution.nodes,
                 time=solution.seconds,
             )
@@ -82,7 +83,8 @@ class PerfectPlayer(Player):
         result = stop.run(self._fallback.play, board, rest)
         if win_probability is None:
             return result
-        return replace(result, info=replace(result.info, win_probability=win_probability))
+        info = replace(result.info, win_probability=win_probability, proven=True)
+        return replace(result, info=info)
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The value of the position and one move that keeps it."""

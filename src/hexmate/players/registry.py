@@ -84,6 +84,10 @@ _MCTS = {
     "visits": Option(int, "visits per move, 1 or more"),
     "batch": Option(int, "leaves evaluated at once, 1 to 1024"),
     "gumbel": Option(switch, "on or off: sequential halving, better for few visits"),
+    "connect": Option(
+        int, "visits from which on connections are looked for, 0 never; 4 is a good number"
+    ),
+    "solver": Option(switch, "on or off: an exact solver beside the search, on one more thread"),
     "memory": _MEMORY,
     **_GLANCE,
 }

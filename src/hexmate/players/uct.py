@@ -95,6 +95,7 @@ def _info(report: _core.UctReport, rank: int) -> Info:
         rank=rank + 1,
         score=move.win_rate,
         win_probability=move.win_rate,
+        proven=move.proven is not None,
         nodes=report.simulations,
         visits=move.visits,
         pv=tuple(move.line),

@@ -249,6 +249,7 @@ def test_only_open_games_on_the_hex_shape(net):
         ("mcts:time=0", "time must be more than 0 seconds"),
         ("hexmate:visits=0", "visits must be at least 1"),
         ("mcts:batch=0", "batch must be between 1 and 1024"),
+        ("mcts:connect=-1", "connect must be between 0 and"),
         ("mcts:threads=0", "threads must be between 1 and 256"),
         ("mcts:gumbel=on", "with gumbel=on needs visits"),
         ("mcts:net=nowhere.onnx", "no model file nowhere.onnx; models that come .* small"),
