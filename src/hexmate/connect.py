@@ -236,6 +236,42 @@ class VirtualConnections:
         """
         return tuple(self._core.must_play(color))
 
+    def strategy(self, color: Color) -> dict[int, int] | None:
+        """For each cell of `win`, the answer that keeps the win if the opponent plays there.
+
+        None if there is no winning connection. After the answer, push both stones and ask again.
+
+        >>> board = Board.from_string("3x3 hex - 3/1b1/3 w")
+        >>> answers = VirtualConnections(board).strategy(board.turn.other)
+        >>> {board.name(cell): board.name(answer) for cell, answer in answers.items()}
+        {'b1': 'c1', 'c1': 'b1', 'a3': 'b3', 'b3': 'a3'}
+        """
+        win = self.win(color)
+        if win is None:
+            return None
+        return {cell: self._answer(color, cell, win.carrier) for cell in win.carrier}
+
+    def _answer(self, color: Color, intrusion: int, carrier: tuple[int, ...]) -> int:
+        self._core.push(intrusion, color.other)
+        try:
+            semi = self.semi_win(color)
+            if semi is not None and semi.key is not None:
+                return semi.key
+            return self._restored(color, intrusion, carrier)
+        finally:
+            self._core.pop()
+
+    def _restored(self, color: Color, intrusion: int, carrier: tuple[int, ...]) -> int:
+        """The answer where H-search finds the win again only when the answer is on the board."""
+        for answer in carrier:
+            if answer != intrusion:
+                self._core.push(answer, color)
+                restored = self.win(color) is not None
+                self._core.pop()
+                if restored:
+                    return answer
+        raise AssertionError("a full connection holds against every intrusion")
+
     def _between(self, color: Color, one: End, two: End, *, semi: bool) -> list[VirtualConnection]:
         found = self._core.between(color, self._node(one), self._node(two), semi)
         return [_made(each) for each in found]

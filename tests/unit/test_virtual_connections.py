@@ -118,3 +118,27 @@ def test_fewer_connections_are_kept_under_a_lower_limit():
         return sum(counts)
 
     assert 0 < kept(2) < kept(8)
+
+
+def play_out(board: Board, owner, rng) -> bool:
+    """Whether the owner wins with `strategy` against random intrusions, answering each of them."""
+    while board.outcome() is None:
+        answers = VirtualConnections(board).strategy(owner)
+        if not answers:
+            return False
+        intrusion = rng.choice(list(answers))
+        board.push(intrusion, owner.other)
+        board.push(answers[intrusion], owner)
+    return board.outcome().winner is owner
+
+
+def test_the_strategy_of_a_win_answers_every_intrusion(rng):
+    won = 0
+    for _ in range(60):
+        board = random_position("hex", (6, 6), rng.randrange(1, 14), rng)
+        for owner in (BLACK, WHITE):
+            if board.outcome() is None and VirtualConnections(board).win(owner) is not None:
+                won += 1
+                assert play_out(board.copy(), owner, rng)
+    assert won > 10
+    assert VirtualConnections(Board(6)).strategy(WHITE) is None

@@ -69,10 +69,10 @@ class MctsPlayer(TreePlayer):
     the number of threads of the network, which evaluates up to `batch` leaves at once. `gumbel`
     uses sequential halving, which is better for very few visits; it requires `visits`. With
     `symmetry` each leaf is evaluated from both sides of the board. With `connect` the search looks
-    for virtual connections and inferior moves at the root, and at every position when it is visited
-    for that many times: it takes proven results into the tree and leaves out moves that need not be
-    played. With `solver` an exact solver works on the position beside the search, on its own
-    thread; the search ends when it has found a win. `memory` is the size of the tree in MiB; a full
+    for virtual connections and inferior moves at the root, and at every position once it has that
+    many visits: it takes proven results into the tree and leaves out moves that need not be played.
+    With `solver` an exact solver works on the position beside the search, on its own thread;
+    the search ends when it has found a win. `memory` is the size of the tree in MiB; a full
     tree ends the search. The tree is kept from move to move. On one machine the same number of
     visits plays the same game, unless there is a solver.
 
