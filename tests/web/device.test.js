@@ -63,6 +63,24 @@ test("a worker that takes no new request is replaced, and the request is asked a
   socket.close();
 });
 
+test("a search that does not stop is one error", async () => {
+  const { socket, workers, heard } = connected({ patience: 5 });
+  socket.send({ type: "play", ref: "1" });
+  socket.send({ type: "stop", ref: "stop" });
+  await later(20);
+  assert.deepEqual([workers[0].ended, workers.length], [true, 1]);
+  assert.deepEqual(
+    heard.map(({ ref, code }) => [ref, code]),
+    [["1", "device_failed"]],
+  );
+  socket.send({ type: "play", ref: "2" });
+  socket.send({ type: "stop", ref: "stop" });
+  workers[1].onmessage({ data: { type: "move", ref: "2", move: "a1" } });
+  workers[1].onmessage({ data: { type: "ack", ref: "stop" } });
+  assert.equal(heard.at(-1).type, "ack");
+  socket.close();
+});
+
 test("a worker that dies is one error", () => {
   const { socket, workers, heard } = connected();
   socket.send({ type: "analyse", ref: "1" });

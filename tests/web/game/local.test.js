@@ -133,4 +133,6 @@ test("an engine of the page answers, stops, hints, and can be taken back", async
   await later();
   assert.deepEqual([state().searching, heard.at(-1)], [false, "refused"]);
   assert.deepEqual(keptGame(place)?.engines, engines);
+  await session.ask("resign");
+  assert.equal(state().result.result, "W+Resign", "on the engine's turn too, it is you who resigns");
 });

@@ -11,8 +11,8 @@ import { ENGINE_FILES } from "../base.js";
 /** Milliseconds without a request after which the worker ends and its memory is free. */
 const IDLE = 60_000;
 /** Milliseconds in which a worker must take a new request, before another one replaces it. */
-const PATIENCE = 4000;
-const FINAL = new Set(["move", "summary", "error", "ack"]);
+const PATIENCE = 8000;
+const FINAL = new Set(["move", "summary", "error"]);
 
 /** @returns {Worker} */
 function startWorker() {
@@ -36,6 +36,8 @@ class DeviceSocket {
   /** @type {any} */ #timer = null;
   /** @type {any} */ #watchdog = null;
   #closed = false;
+  /** Whether the request that runs has been stopped. */
+  #stopped = false;
 
   /** @param {{onMessage: Receive, start?: () => Worker, idle?: number, patience?: number}} options */
   constructor({ onMessage, start = startWorker, idle = IDLE, patience = PATIENCE }) {
@@ -59,7 +61,9 @@ class DeviceSocket {
       this.#watchdog = setTimeout(() => this.#restart(), this.patience);
       this.#worker?.postMessage({ type: "ping", ref: "awake" });
     }
-    this.#asked = message;
+    // A stopped request may still be answered: with its best move so far.
+    if (message.type !== "stop") this.#asked = message;
+    this.#stopped = message.type === "stop";
     this.#post(message);
     return true;
   }
@@ -98,7 +102,8 @@ class DeviceSocket {
     clearTimeout(this.#watchdog);
     this.#watchdog = null;
     if (message.type === "pong") return;
-    if (message.ref === this.#asked?.ref && (FINAL.has(message.type) || message.final)) this.#rest();
+    const final = message.ref === this.#asked?.ref && (FINAL.has(message.type) || message.final);
+    if (final || message.type === "ack") this.#rest();
     this.onMessage(message);
   }
 
@@ -110,8 +115,9 @@ class DeviceSocket {
 
   #restart() {
     const message = this.#asked;
+    if (this.#stopped) return this.#fail("the search did not end");
     this.#end();
-    if (message && message.type !== "stop") this.send(message);
+    if (message) this.send(message);
   }
 
   /** The worker has died or could not start. @param {string} reason */

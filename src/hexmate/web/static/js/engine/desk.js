@@ -20,7 +20,6 @@ import { StopToken } from "./stopping.js";
 
 /** The most seconds of one request, as on a server. */
 const MOST = { analysis: 60, review: 10 };
-const SEED_LIMIT = 2 ** 31;
 
 /** A core, its networks, and the players that keep what they know between two requests. */
 class Desk {
@@ -156,9 +155,8 @@ function limitOf({ limit = {} }, usual, most) {
   return { seconds: Math.min(seconds, most), visits: limit.visits ?? null };
 }
 
-/** @param {Desk} desk @param {Message} message @returns {any} */
-const analystFor = (desk, { player }) =>
-  analystOf(desk.player("analysis", player, Math.floor(Math.random() * SEED_LIMIT)));
+/** The engine of an analysis, which keeps its tree. @param {Desk} desk @param {Message} message @returns {any} */
+const analystFor = (desk, { player }) => analystOf(desk.player("analysis", player, 0));
 
 /** @param {Desk} desk @param {Message} message @param {StopToken} stop */
 async function* analysed(desk, message, stop) {

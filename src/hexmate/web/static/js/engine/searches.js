@@ -175,12 +175,19 @@ export class UctSearch {
     this.tree = engine.core.uct_new(memory, seed);
   }
 
-  /** In one search, whatever the stop: the same seed and visits then play the same game as in Python.
-   * @param {Board} board @param {StopToken} _stop @param {Limit} [limit] */
-  async play(board, _stop, limit = {}) {
+  /**
+   * A number of visits is one search, so that the same seed plays the same game as in Python; others can be stopped.
+   * @param {Board} board
+   * @param {StopToken} stop
+   * @param {Limit} [limit]
+   */
+  async play(board, stop, limit = {}) {
     const [seconds, visits] = this.#bounds(limit);
-    const endless = seconds === null && visits === null;
-    const report = this.#searched(board, endless ? DEFAULT_SECONDS : seconds, visits, 1);
+    const whole = visits !== null && seconds === null;
+    const time = seconds === null && visits === null ? DEFAULT_SECONDS : seconds;
+    const report = whole
+      ? this.#searched(board, null, visits, 1)
+      : (await lastOf(this.search(board, { seconds: time, visits }, 1), stop)).report;
     return { move: moveName(board, report.move), winProbability: report.moves[0].winProbability };
   }
 

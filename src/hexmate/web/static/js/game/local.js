@@ -107,7 +107,7 @@ class LocalSession {
       this.#changed({ kind: "updated" });
     },
     resign: () => {
-      this.#resigned = this.#board.turn;
+      this.#resigned = this.#resigning();
       this.#changed({ kind: "updated" });
     },
     cancel: () => {
@@ -254,6 +254,13 @@ class LocalSession {
       series: null,
       result: this.#result(),
     };
+  }
+
+  /** The colour of the person who resigns: of two on one screen, the one to move. @returns {Color} */
+  #resigning() {
+    const { turn, swap, moves } = this.#board;
+    const people = COLORS.filter((seat) => !this.#engines?.[seat]);
+    return people.length === 1 ? seatOf(people[0], swap, moves) : turn;
   }
 
   /** The seats of people: all, where two engines play and you watch. @returns {Color[]} */
