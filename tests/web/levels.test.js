@@ -36,7 +36,7 @@ async function replayed({ level, seed, side, first, moves }) {
   const played = [];
   for (let at = 0; at < moves.length; at += 2) {
     const game = { rows: side, cols: side, swap: null, moves: [...first, ...moves.slice(0, at)] };
-    const found = await answer({ type: "play", ref: "1", game, player: `level:n=${level}`, seed, place: `${seed}` });
+    const found = await answer({ type: "play", ref: "1", game, player: `level:n=${level}`, seed });
     assert.equal(found.type, "move", found.message);
     played.push(found.move, ...moves.slice(at + 1, at + 2));
   }
