@@ -17,7 +17,7 @@ from typing import ClassVar
 from python_files import embedded_python, find_python
 from targets import TARGETS, Target
 
-__all__ = ["Native", "Qemu", "System", "Wine", "require_program"]
+__all__ = ["Native", "Qemu", "System", "Wine", "fill_with_python", "require_program"]
 
 ROOT = Path(__file__).parents[1]
 PLACE = ROOT / "build" / "trials"
@@ -73,12 +73,19 @@ class System(ABC):
         hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
         return {name: value for name, value in os.environ.items() if name not in hidden}
 
-    def install(self, words: Sequence[object]) -> None:
-        """Install packages, only as wheels for that system."""
+    def install(self, words: Sequence[object], folder: Path | None = None) -> None:
+        """Install packages into a folder, by default its own, only as wheels for that system."""
         uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--only-binary=:all:"]
-        where = ["--target", self.packages, "--python-version", self.version]
-        limits = ["--python-platform", self.platform, "--constraint", ROOT / "constraints.txt"]
-        subprocess.run([*uv, *map(str, [*where, *limits, *words])], check=True)
+        where = ["--target", folder or self.packages, "--python-version", self.version]
+        limits = PLACE / f"{self.target.name}-{self.version}.txt"
+        limits.parent.mkdir(parents=True, exist_ok=True)
+        limits.write_text("\n".join(self.constraints()) + "\n", "utf-8")
+        options = ["--python-platform", self.platform, "--constraint", limits, *words]
+        subprocess.run([*uv, *map(str, [*where, *options])], check=True)
+
+    def constraints(self) -> list[str]:
+        """The versions that the project is developed with."""
+        return (ROOT / "constraints.txt").read_text("utf-8").splitlines()
 
     def run(self, words: Sequence[object], **options: object) -> "subprocess.CompletedProcess[str]":
         """Start its Python and wait for it."""
@@ -168,12 +175,29 @@ class Wine(System):
         return self.folder / "packages"
 
     def prepare(self) -> None:
+        self.prepare_wine()
+        fill_with_python(self.version, self.folder)
+
+    def prepare_wine(self) -> None:
+        """Create wine's folder, with a library that it lacks."""
         require_program("wine", "wine wine64")
-        shutil.rmtree(self.folder, ignore_errors=True)
-        shutil.copytree(embedded_python(self.version), self.folder)
-        number = self.version.replace(".", "")
-        (self.folder / f"python{number}._pth").write_text(f"python{number}.zip\n.\npackages\n")
-        self.packages.mkdir()
+        place = PLACE / "wine" / "drive_c" / "windows" / "system32"
+        library = place / "bcryptprimitives.dll"
+        if library.exists():
+            return
+        options = {"env": self.environment(), "check": True, "capture_output": True}
+        subprocess.run(["wine", "wineboot", "--init"], **options)  # type: ignore[call-overload]
+        source = Path(__file__).parent / "windows" / "bcryptprimitives.c"
+        zig = [str(ROOT / "build" / "zig" / "bin" / "python"), "-m", "ziglang", "cc"]
+        words = ["-target", self.target.triple, "-shared", "-O2", "-s", str(source), "-ladvapi32"]
+        made = PLACE / library.name
+        subprocess.run([*zig, *words, "-o", str(made)], check=True)
+        shutil.copy(made, library)
+
+    def constraints(self) -> list[str]:
+        # Newer ones call crealf, which wine 8 does not have.
+        others = [line for line in super().constraints() if not line.startswith("numpy==")]
+        return [*others, "numpy<2.2"]
 
     def command(self, words: Sequence[object]) -> list[str]:
         return ["wine", str(self.folder / "python.exe"), *map(str, words)]
@@ -182,3 +206,14 @@ class Wine(System):
         wine = {"WINEPREFIX": str(PLACE / "wine"), "WINEDEBUG": "-all", "WINEARCH": "win64"}
         # Without these wine would first offer to install two runtimes for other programs.
         return {**super().environment(), **wine, "WINEDLLOVERRIDES": "mscoree,mshtml="}
+
+
+def fill_with_python(version: str, folder: Path) -> None:
+    """Make a folder with CPython for Windows and an empty folder for packages."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(embedded_python(version), folder)
+    # Queries that wine 8 does not know end the process; without this module Python asks otherwise.
+    (folder / "_wmi.pyd").unlink(missing_ok=True)
+    number = version.replace(".", "")
+    (folder / f"python{number}._pth").write_text(f"python{number}.zip\n.\npackages\n")
+    (folder / "packages").mkdir()

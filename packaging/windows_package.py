@@ -7,8 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from python_files import embedded_python
-from systems import Wine, require_program
+from systems import Wine, fill_with_python, require_program
 from targets import TARGETS
 from wheel_file import date_of_sources, write_zip
 
@@ -40,16 +39,10 @@ def write_windows_packages(wheel: Path, version: str, zig: Path, out: Path) -> l
 
 def fill_folder(wheel: Path, zig: Path, folder: Path) -> None:
     """Python, its packages, and two programs that start them."""
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(embedded_python(PYTHON), folder)
-    number = PYTHON.replace(".", "")
-    (folder / f"python{number}._pth").write_text(f"python{number}.zip\n.\npackages\n")
+    fill_with_python(PYTHON, folder)
     packages = folder / "packages"
-    uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--only-binary=:all:"]
-    where = ["--target", packages, "--python-version", PYTHON]
-    limits = ["--python-platform", Wine.platform, "--constraint", ROOT / "constraints.txt"]
-    command = [*uv, *where, *limits, "--no-compile", wheel, *requirements(["web"])]
-    subprocess.run(list(map(str, command)), check=True)
+    # What is tried under wine is what people get, an older numpy included.
+    Wine(PYTHON).install(["--no-compile", wheel, *requirements(["web"])], packages)
     trim(packages)
     write_icon(folder / "hexmate.ico")
     (folder / "LICENSE-hexmate.txt").write_bytes((ROOT / "LICENSE").read_bytes())

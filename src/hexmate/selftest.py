@@ -5,10 +5,10 @@ the extra is not installed.
 """
 
 import importlib.util
-import platform
 import re
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import threading
 import time
@@ -27,8 +27,8 @@ from hexmate.version import __version__
 
 __all__ = ["CHECKS", "MissingExtra", "main"]
 
-_STARTING = 45.0
-"""Seconds that the server may take to start; emulated processors are slow."""
+_STARTING = 150.0
+"""Seconds that the server may take to start: under an emulator on a busy machine that is long."""
 _ADDRESS = re.compile(r"http://\S+")
 _NEEDED_BY_SERVER = ("typer", "sqlalchemy", "alembic", "fastapi", "uvicorn", "platformdirs")
 
@@ -127,7 +127,7 @@ def _read_pages(server: "subprocess.Popen[str]") -> str:
         said += line
     for path, expected in (("healthz", b"ok"), ("", b"<title>Hexmate")):
         # The address is the server's own, on this machine.
-        with urllib.request.urlopen(address[0] + path, timeout=20) as answer:  # noqa: S310
+        with urllib.request.urlopen(address[0] + path, timeout=60) as answer:  # noqa: S310
             _require(expected in answer.read(), f"/{path} answers with something else")
     return "the game's page answered"
 
@@ -144,8 +144,8 @@ CHECKS: dict[str, Callable[[], str]] = {
 
 def main() -> int:
     """Run every check and print what was found; 0 if all that can be checked here is right."""
-    system = f"{platform.system()} {platform.machine()}"
-    print(f"Hexmate {__version__} on Python {platform.python_version()}, {system}", flush=True)
+    version = ".".join(map(str, sys.version_info[:3]))
+    print(f"Hexmate {__version__} on Python {version}, {sysconfig.get_platform()}", flush=True)
     failed = 0
     for name, check in CHECKS.items():
         begun = time.monotonic()

@@ -261,6 +261,8 @@ class _Kernel:
 
     @classmethod
     def open(cls) -> "_Kernel | None":
+        if sys.platform != "linux":  # wine shows Linux's files, too
+            return None
         try:
             return cls(os.open("/proc/thread-self/schedstat", os.O_RDONLY))
         except OSError:
