@@ -1,8 +1,8 @@
 """Find and prove edge templates: python tools/templates.py ROWS [--write]
 
-For a stone on each row up to ROWS, and for two stones side by side, the program finds every
-smallest set of empty cells that connects it to the edge although the opponent moves first, among
-the cells of its row and below, at most as far to the side as `HALF_WIDTH` says. Every other cell
+For a stone on each row up to ROWS, and for two stones that touch, the program finds every
+smallest set of empty cells that connects them to the edge although the opponent moves first, among
+the cells of their row and below, at most as far to the side as `HALF_WIDTH` says. Every other cell
 is the opponent's. The exact solver decides each set. `--write` stores the result in the package;
 one of two mirror images is kept.
 """
@@ -28,6 +28,7 @@ NAMES = {
     "IV1a": ["----B.-", "--.....", "-......", "......."],
     "IV1b": ["----.B.-", "--......", "-...-...", "........"],
     "IV2a": ["--BB", "-...", "-...", "...."],
+    "IV2b": ["--B.-", "-B...", "-....", "....."],
 }
 """What players call some of them."""
 
@@ -117,24 +118,29 @@ def _cells_around(stones: tuple[Place, ...]) -> Iterator[Place]:
 
 
 def find_all(rows: int) -> list[EdgeTemplate]:
-    """The templates of one stone on each row, then of two side by side."""
+    """The templates of one stone on each row, then of two that touch."""
     single: dict[int, list[frozenset[Place]]] = {}
     templates = []
     for row in range(1, rows + 1):
         single[row] = _found(((row, 0),), [])
         templates += _named(((row, 0),), single[row])
     for row in range(2, rows + 1):
-        pair = ((row, 0), (row, 1))
-        moved = [frozenset((at, col + 1) for at, col in carrier) for carrier in single[row]]
-        templates += _named(pair, _found(pair, [*single[row], *moved]))
+        for other in ((row, 1), (row - 1, 0)):
+            alone = [*single[row], *_moved(single[other[0]], other[1])]
+            pair = ((row, 0), other)
+            templates += _named(pair, _found(pair, alone))
     return templates
+
+
+def _moved(carriers: list[frozenset[Place]], by: int) -> list[frozenset[Place]]:
+    return [frozenset((row, col + by) for row, col in carrier) for carrier in carriers]
 
 
 def _found(stones: tuple[Place, ...], smaller: list[frozenset[Place]]) -> list[frozenset[Place]]:
     begun, finder = perf_counter(), Finder(stones, smaller)
     carriers = finder.find()
     took = f"{finder.solved:,} positions solved, {perf_counter() - begun:.0f} s"
-    found = f"{len(stones)} on row {stones[0][0]}: {len(carriers)} templates"
+    found = f"stones on rows {[row for row, _ in stones]}: {len(carriers)} templates"
     print(f"{found}, {took}", file=sys.stderr, flush=True)
     return carriers
 

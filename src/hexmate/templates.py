@@ -45,8 +45,9 @@ _STONE, _EMPTY, _OUTSIDE = "B.-"
 class EdgeTemplate(NamedTuple):
     """Stones, and the empty cells that connect them to the edge.
 
-    The first stone has column 0. `name` is what players call it, such as III1a (the ziggurat): the
-    row of the highest stone, the number of stones and a letter; empty if it has no name.
+    The highest stone has column 0, of two the left one. `name` is what players call the template,
+    such as III1a (the ziggurat): the row of the highest stone, the number of stones and a letter;
+    empty if it has no name.
     """
 
     name: str
