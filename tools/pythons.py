@@ -102,16 +102,16 @@ def install(environment: Environment, interpreter: Path) -> None:
     """Create the environment again, with the packages that the tests need."""
     uv("venv", "--quiet", "--clear", "--python", interpreter, environment.folder)
     constraints = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    # The settings of tests/e2e import Playwright.
+    testers = [*TESTERS, "playwright"] if environment.training else TESTERS
     if environment.lowest:  # only the package's own dependencies; the test tools stay as they are
-        constraints = [line for line in constraints if line.split("==")[0] in TESTERS]
+        constraints = [line for line in constraints if line.split("==")[0] in testers]
     limits = environment.folder / "constraints.txt"
     limits.write_text("\n".join(constraints) + "\n", "utf-8")
     resolution = "lowest-direct" if environment.lowest else "highest"
     chosen = ("--resolution", resolution, "--constraint", limits)
     extras = TRAINING_EXTRAS if environment.training else EXTRAS
-    packages = [*requirements(extras), *TESTERS]
-    if environment.training:
-        packages.append("playwright")  # which the settings of tests/e2e import
+    packages = [*requirements(extras), *testers]
     uv("pip", "install", "--quiet", "--python", environment.python, *chosen, *packages)
 
 

@@ -239,7 +239,9 @@ def _open(path: Path, device: str, threads: int) -> Any:
         if device != "cpu":
             _open(path, "cpu", threads)  # raises if the file is at fault
             raise ModelError(_NO_GPU) from None
-        raise ModelError(f"{path} is damaged or not an ONNX file: {_first_line(error)}") from None
+        # Some versions compute with constants here, and may lack the memory.
+        problem = "cannot be run" if "alloc" in str(error) else "is damaged or not an ONNX file"
+        raise ModelError(f"{path} {problem}: {_first_line(error)}") from None
     # Built for GPUs, ONNX Runtime falls back to the CPU silently where there is none.
     if provider not in session.get_providers():
         raise ModelError(_NO_GPU)
