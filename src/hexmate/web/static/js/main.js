@@ -6,6 +6,7 @@ import { startRouter } from "./router.js";
 import { applyLook, settings } from "./settings.js";
 import { mountShell, stage } from "./shell.js";
 import { startSound } from "./sound/index.js";
+import { pause } from "./ui/dom.js";
 import { keepFocus } from "./ui/focus.js";
 import { mountToasts } from "./ui/toast.js";
 
@@ -20,7 +21,7 @@ async function start() {
   await useLanguage();
   mountToasts();
   // Show the shell before the page is made.
-  await new Promise((resolve) => setTimeout(resolve));
+  await pause();
   startSound();
   const router = startRouter(stage);
   settings.subscribe(async (key) => {

@@ -6,6 +6,7 @@
  */
 
 import { BASE, pathOf } from "./base.js";
+import { pause } from "./ui/dom.js";
 
 /** @typedef {{params: Record<string, string>, query: URLSearchParams, navigate: (path: string) => void}} Context */
 /**
@@ -95,6 +96,7 @@ export function startRouter(stage) {
     const mine = visit;
     const slow = setTimeout(() => mine === visit && stage.wait(), SLOW);
     const page = await load();
+    await pause();
     clearTimeout(slow);
     // A later visit may have finished first.
     if (mine !== visit) return page.destroy?.();

@@ -16,7 +16,7 @@ import { acceptDrops, askForGame, askForGames, openText } from "../study/opening
 import { askForPosition } from "../study/setup.js";
 import { select } from "../ui/controls.js";
 import { ask } from "../ui/dialog.js";
-import { h } from "../ui/dom.js";
+import { h, pause } from "../ui/dom.js";
 import { numberField } from "../ui/number.js";
 import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
@@ -104,6 +104,7 @@ async function askForBoard() {
 /** @param {Context} context @returns {Promise<Page>} */
 export default async function page({ query, navigate }) {
   const [record] = await Promise.all([recordFor(query), useStyles("game", "study", "review", "analyse")]);
+  await pause();
   const analysis = new Analysis(record, reviewedGame(query));
   const show = (/** @type {GameRecord[]} */ games, /** @type {string} */ from, at = 0) => {
     handOn(games, at);

@@ -8,7 +8,7 @@ import { t } from "../i18n/index.js";
 import { ApiError, request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
 import { me } from "../net/me.js";
-import { h } from "../ui/dom.js";
+import { h, pause } from "../ui/dom.js";
 import { useStyles } from "../ui/styles.js";
 import { toast } from "../ui/toast.js";
 import { GameView } from "../views/game.js";
@@ -139,6 +139,7 @@ export default async function page(context, options = {}) {
 async function gamePage({ params, navigate }, { spectator = false }) {
   const [session] = await Promise.all([sessionOf(params.id), useStyles("game", "play", "online")]);
   if (!session) return missing();
+  await pause();
   const view = new GameView(session, { navigate, spectator });
   const first = takeFirst(params.id);
   if (first) view.play(first);

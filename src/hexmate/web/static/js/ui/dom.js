@@ -87,3 +87,6 @@ export function freshId(stem) {
   lastId += 1;
   return `${stem}-${lastId}`;
 }
+
+/** Lets the browser draw and take input; slow phones need it between two pieces of work. @returns {Promise<void>} */
+export const pause = () => new Promise((resolve) => setTimeout(resolve));
