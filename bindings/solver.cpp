@@ -3,9 +3,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -26,7 +28,9 @@ void register_solver(nb::module_& module) {
       .def_ro("seconds", &SolverReport::seconds)
       .def_ro("carrier", &SolverReport::carrier);
   nb::class_<Solver>(module, "Solver")
-      .def(nb::init<std::size_t>(), "table_mib"_a)
+      .def(nb::init<std::size_t, std::shared_ptr<const net::Network>, int>(), "table_mib"_a,
+           "network"_a.none() = nb::none(), "threads"_a = 1,
+           "The network orders the moves on the hex shape; threads share one table there.")
       .def(
           "solve",
           [](Solver& self, const Board& board, std::optional<double> seconds,

@@ -34,6 +34,8 @@ void ConnectionSet<Words>::advance(const ConnectionSet& earlier, const HexPositi
   if (chain_) return;
   taken_ = own_.minus(earlier.own_);
   lost_ = field_->field->all.minus(own_ | empty_);
+  carriers_.reserve(earlier.carriers_.size());
+  keys_.reserve(earlier.keys_.size());
   for (int two = 1; two < nodes_; ++two)
     for (int one = 0; one < two; ++one) {
       const Pair& from = earlier.pairs_[pair_index(one, two)];
@@ -52,6 +54,16 @@ void ConnectionSet<Words>::carry_over(const ConnectionSet& earlier, const Pair& 
   const bool same = now_one == one && now_two == two;
   for (const List* list : {&from.fulls, &from.semis}) {
     if (list->count == 0) continue;
+    const bool full = list == &from.fulls;
+    if (same && !(list->cells & (lost_ | taken_)).any()) {
+      Pair& between = pair(one, two);
+      copy_list(earlier, *list, full ? between.fulls : between.semis);
+      if (full)
+        make_partners(one, two);
+      else
+        between.common = from.common;
+      continue;
+    }
     const auto first = static_cast<std::uint32_t>(carriers_.size());
     for (std::uint32_t at = list->first; at < list->first + list->count; ++at) {
       const Cells& carrier = earlier.carriers_[at];
@@ -64,8 +76,18 @@ void ConnectionSet<Words>::carry_over(const ConnectionSet& earlier, const Pair& 
       else
         offer_semi(now_one, now_two, carrier.minus(taken_), key);
     }
-    if (carriers_.size() > first) adopt(first, one, two, list == &from.fulls);
+    if (carriers_.size() > first) adopt(first, one, two, full);
   }
+}
+
+// A list that no stone has touched.
+template <int Words>
+void ConnectionSet<Words>::copy_list(const ConnectionSet& earlier, const List& from, List& to) {
+  to = {static_cast<std::uint32_t>(carriers_.size()), from.count, from.count, from.cells};
+  const auto carriers = earlier.carriers_.begin() + from.first;
+  const auto keys = earlier.keys_.begin() + from.first;
+  carriers_.insert(carriers_.end(), carriers, carriers + from.count);
+  keys_.insert(keys_.end(), keys, keys + from.count);
 }
 
 // Makes the end of the pool the list of a pair.
@@ -73,10 +95,12 @@ template <int Words>
 void ConnectionSet<Words>::adopt(std::uint32_t first, int one, int two, bool full) {
   Pair& between = pair(one, two);
   const auto count = static_cast<std::uint16_t>(carriers_.size() - first);
-  (full ? between.fulls : between.semis) = {first, count, count};
+  Cells all, common = carriers_[first];
+  for (std::size_t at = first; at < carriers_.size(); ++at)
+    all |= carriers_[at], common &= carriers_[at];
+  (full ? between.fulls : between.semis) = {first, count, count, all};
   if (full) return make_partners(one, two);
-  between.common = carriers_[first];
-  for (std::size_t at = first; at < carriers_.size(); ++at) between.common &= carriers_[at];
+  between.common = common;
 }
 
 template <int Words>
@@ -209,6 +233,7 @@ void ConnectionSet<Words>::append(List& list, const Waiting& from) {
   }
   carriers_[list.first + list.count] = from.carrier;
   keys_[list.first + list.count] = from.key;
+  list.cells |= from.carrier;
   ++list.count;
 }
 

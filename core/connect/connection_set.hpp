@@ -107,6 +107,7 @@ class ConnectionSet {
   struct List {
     std::uint32_t first = 0;
     std::uint16_t count = 0, room = 0;
+    Cells cells;  // every carrier lies inside
   };
   struct Pair {
     List fulls, semis;
@@ -168,6 +169,7 @@ class ConnectionSet {
   void make_partners(int one, int two);
   void remove_supersets(List& list, const Cells& carrier);
   void carry_over(const ConnectionSet& earlier, const Pair& from, int one, int two);
+  void copy_list(const ConnectionSet& earlier, const List& from, List& to);
   void adopt(std::uint32_t first, int one, int two, bool full);
   int end_now(int node) const {
     return is_edge(node) ? node : static_cast<int>(end_[static_cast<std::size_t>(node)]);

@@ -87,6 +87,40 @@ void InferiorCells<Words>::fill_in(const Bits<Words>& black, const Bits<Words>& 
 }
 
 template <int Words>
+void InferiorCells<Words>::save(Filled& filled) const {
+  filled.codes = codes_;
+  filled.state = state_;
+  filled.stones = {this->filled(Color::black), this->filled(Color::white)};
+  dead_.for_each([&](int cell) {
+    const int place = padded(cell);
+    filled.state[place] = kBlack;
+    for (int at = 1; at < kBall; ++at)
+      filled.codes[place + offset_[at]] &= ~ball_bit(opposite(at), Color::white);
+  });
+}
+
+template <int Words>
+void InferiorCells<Words>::load(const Filled& filled) {
+  std::ranges::copy(filled.codes, codes_.begin());
+  std::ranges::copy(filled.state, state_.begin());
+  stones_ = filled.stones;
+  empty_ = field_->all.minus(stones_[0] | stones_[1]);
+  dead_ = {};
+  captured_ = {};
+}
+
+// Patterns need stones, and dead cells have lost a colour since: farther away nothing new appears.
+template <int Words>
+void InferiorCells<Words>::place(const Filled& filled, int cell, Color color) {
+  load(filled);
+  stones_[static_cast<std::size_t>(color)].set(cell);
+  empty_ = empty_.minus(Bits<Words>::of(cell));
+  put(padded(cell), color == Color::black ? kBlack : kWhite);
+  for (int at = 1; at < kBall; ++at) queue(padded(cell) + offset_[at]);
+  settle();
+}
+
+template <int Words>
 void InferiorCells<Words>::settle() {
   while (!queue_.empty()) {
     const int place = queue_.back();

@@ -56,6 +56,19 @@ class InferiorCells {
   // Sets the position and fills it in. The regions cost several times what the patterns cost.
   void fill_in(const Bits<Words>& black, const Bits<Words>& white, bool regions = false);
 
+  // A filled-in position, from which `place` continues. Its dead cells are black stones.
+  struct Filled {
+    std::vector<BallCode> codes;
+    std::vector<std::uint8_t> state;
+    std::array<Bits<Words>, 2> stones;
+  };
+  // After fill_in: sets the position as it is filled in.
+  void save(Filled& filled) const;
+  // Sets a filled-in position again.
+  void load(const Filled& filled);
+  // The same with one more stone, and fills in what the stone makes dead or captured.
+  void place(const Filled& filled, int cell, Color color);
+
   // After fill_in: the stones with the filled cells; dead cells count as black here.
   Bits<Words> filled(Color color) const {
     return color == Color::black ? stones_[0] | captured_[0] | dead_ : stones_[1] | captured_[1];

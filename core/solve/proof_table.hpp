@@ -37,6 +37,7 @@ struct ProofNode {
   std::uint32_t first = 0;  // child
   std::int16_t children = 0;
   std::int16_t best = -1;  // the winning move once it is known
+  bool ordered = false;    // by a network
   Bits<Words> alive;       // moves that may still win
   Bits<Words> proof;       // solved: the winner's carrier; before: what refutes the other moves
 };
@@ -76,6 +77,10 @@ class ProofTable {
     const auto first = static_cast<std::uint32_t>(children_.size());
     children_.insert(children_.end(), children.begin(), children.end());
     return first;
+  }
+  // Changes a list in place, in the same generation.
+  void replace(std::uint32_t first, const std::vector<ProofChild>& children) {
+    std::ranges::copy(children, children_.begin() + first);
   }
   const ProofChild* children(const Node& node) const { return children_.data() + node.first; }
 

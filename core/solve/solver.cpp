@@ -1,8 +1,15 @@
 #include "solve/solver.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace hexcore {
+namespace {
+
+constexpr int kMostSolverThreads = 256;
+
+}  // namespace
 
 // A proof search on one size of board.
 class Solver::Game {
@@ -16,7 +23,7 @@ class Solver::Game {
 template <int Words>
 class Solver::HexGame : public Solver::Game {
  public:
-  HexGame(const Grid& grid, std::size_t table_mib) : search_(grid, {.table_mib = table_mib}) {}
+  HexGame(const Grid& grid, const ProofOptions& options) : search_(grid, options) {}
 
   SolverReport solve(const Board& board, Stopper& stopper) override {
     const auto found = search_.solve(board, stopper);
@@ -42,7 +49,16 @@ class Solver::HexGame : public Solver::Game {
   ProofSearch<Words> search_;
 };
 
-Solver::Solver(std::size_t table_mib) : table_mib_(table_mib), exhaustive_(table_mib) {}
+Solver::Solver(std::size_t table_mib, std::shared_ptr<const net::Network> network, int threads)
+    : table_mib_(table_mib),
+      network_(std::move(network)),
+      threads_(threads),
+      exhaustive_(table_mib) {
+  if (threads < 1 || threads > kMostSolverThreads)
+    throw Error(ErrorKind::player, "threads must be between 1 and " +
+                                       std::to_string(kMostSolverThreads) + " (got " +
+                                       std::to_string(threads) + ")");
+}
 Solver::~Solver() = default;
 
 void Solver::clear() {
@@ -52,8 +68,11 @@ void Solver::clear() {
 
 Solver::Game& Solver::game_for(const Grid& grid) {
   if (grid_ == &grid) return *game_;
+  ProofOptions options{.table_mib = table_mib_, .threads = threads_};
+  if (network_)
+    options.network = [network = network_](const net::Batch& batch) { network->evaluate(batch); };
   game_ = with_words(grid.cells(), [&](auto words) -> std::unique_ptr<Game> {
-    return std::make_unique<HexGame<words()>>(grid, table_mib_);
+    return std::make_unique<HexGame<words()>>(grid, options);
   });
   grid_ = &grid;
   return *game_;

@@ -18,7 +18,10 @@ namespace hexcore {
 
 class Solver {
  public:
-  explicit Solver(std::size_t table_mib = 64);
+  // The network orders the moves of the hex shape; any number of solvers may share it.
+  // With several threads, the moves found and the work may differ from one run to the next.
+  explicit Solver(std::size_t table_mib = 64, std::shared_ptr<const net::Network> network = {},
+                  int threads = 1);
   ~Solver();
 
   // Unknown when cut by the limits; calling again continues where that search ended. Swaps and
@@ -41,6 +44,8 @@ class Solver {
   SolverReport verdict(const Board& board);
 
   std::size_t table_mib_;
+  std::shared_ptr<const net::Network> network_;
+  int threads_;
   Stopper stopper_;
   std::atomic<bool> running_{false};
   const Grid* grid_ = nullptr;  // of game_

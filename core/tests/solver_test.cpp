@@ -90,6 +90,66 @@ TEST_CASE("verdicts and every move's are those of the exhaustive solver") {
     }
 }
 
+TEST_CASE("the order of a network changes neither verdicts nor whose moves win") {
+  Rng rng(5);
+  ExhaustiveSolver exhaustive(4);
+  int asked = 0;
+  const auto network = [&](const net::Batch& batch) {
+    ++asked;
+    const int cells = batch.count * batch.rows * batch.cols;
+    for (int cell = 0; cell < cells; ++cell)
+      batch.logits[cell] = static_cast<float>(rng.below(1000));
+    *batch.win_probabilities = 0.5F;
+  };
+  for (const auto& [rows, cols] : {std::pair{4, 4}, {3, 5}, {5, 4}}) {
+    const auto grid = Grid::get(Shape::hex, rows, cols);
+    ProofSearch<1> search(*grid, {.table_mib = 4, .network = network});
+    for (int round = 0; round < 30; ++round) {
+      Board board = random_position(grid, 0.01 * round, rng);
+      if (board.over()) continue;
+      Stopper stopper;
+      stopper.start({});
+      const auto found = search.solve(board, stopper);
+      const Verdict truth = exhaustive.solve(board, {}).verdict;
+      CHECK(found.numbers.won() == (truth == Verdict::win));
+      if (found.move < 0) continue;
+      board.push(found.move);
+      CHECK((board.over() || exhaustive.solve(board, {}).verdict == Verdict::loss));
+    }
+  }
+  CHECK(asked > 20);
+}
+
+TEST_CASE("several threads find what one finds") {
+  const auto grid = Grid::get(Shape::hex, 6, 6);
+  Solver alone(4), together(4, {}, 3);
+  for (const Move move : {0, 11, 14, 3}) {
+    Board board(grid);
+    board.push(move);
+    const SolverReport report = together.solve(board, {});
+    CHECK(report.verdict == alone.solve(board, {}).verdict);
+    if (report.move < 0) continue;
+    board.push(report.move);
+    CHECK(alone.solve(board, {}).verdict == Verdict::loss);
+  }
+  CHECK(map_of(together, 5, 5) == "....B/.BBBB/.BBB./BBBB./B....");
+}
+
+TEST_CASE("several threads stop at a limit, continue, and forget when memory is short") {
+  Solver solver(1, {}, 4);
+  Board board(Grid::get(Shape::hex, 6, 6));
+  board.push(11);  // f2
+  int rounds = 0;
+  SolverReport report;
+  do {
+    report = solver.solve(board, {{}, 40, {}, {}});
+    ++rounds;
+  } while (report.verdict == Verdict::unknown && rounds < 1000);
+  CHECK(report.verdict == Verdict::loss);
+  CHECK(rounds > 1);
+  CHECK_THROWS(Solver(1, {}, 0));
+}
+
 TEST_CASE("the winner needs the carrier only") {
   Rng rng(4);
   Solver solver(4);

@@ -453,7 +453,10 @@ class SolverReport:
     def carrier(self) -> list[int]: ...
 
 class Solver:
-    def __init__(self, table_mib: int) -> None: ...
+    def __init__(self, table_mib: int, network: Network | None = None, threads: int = 1) -> None:
+        """
+        The network orders the moves on the hex shape; threads share one table there.
+        """
 
     def solve(self, board: Board, seconds: float | None, nodes: int | None, stop: StopToken | None) -> SolverReport: ...
 

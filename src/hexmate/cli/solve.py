@@ -54,7 +54,10 @@ def run(
         typer.Option(min=0.001, help="Time limit in seconds.", show_default="no limit"),
     ] = None,
     threads: Annotated[
-        int, typer.Option(min=1, max=1024, help="Number of moves solved at the same time.")
+        int,
+        typer.Option(
+            min=1, max=256, help="Threads for a position, or moves solved at the same time."
+        ),
     ] = 1,
     ray: Annotated[
         str | None,
@@ -63,7 +66,7 @@ def run(
         ),
     ] = None,
     table: Annotated[
-        int, typer.Option(min=1, max=65536, help="Memory for known positions, in MiB per thread.")
+        int, typer.Option(min=1, max=65536, help="Memory for known positions, in MiB per process.")
     ] = 256,
     database: Annotated[
         str | None,
@@ -94,8 +97,8 @@ def run(
         raise typer.BadParameter("the game is over")
     if proof is not None and board.shape != "hex":
         raise ProofError(f"proofs are for the hex shape; this board is {board.shape}")
-    work = PositionWork(Solver(table), time)
     every = moves or openings is not None or svg_file is not None
+    work = PositionWork(Solver(table, threads=1 if every else threads), time)
     with SolvedArchive(database, needed=every) as archive:
         if every:
             report, whole = _all_moves(board, work, archive.positions(), threads, ray, table, time)

@@ -35,6 +35,11 @@ class CoreNet:
             raise ModelError(f"{path}: {error}") from None
 
     @property
+    def network(self) -> _core.Network:
+        """The network itself, for searches in the core."""
+        return self._net
+
+    @property
     def kernels(self) -> str:
         """The instructions in use: plain, avx2 or avx512."""
         return self._net.kernels

@@ -12,6 +12,7 @@ from hexmate.benchmark_positions import solved_positions
 from hexmate.board import Board
 from hexmate.cli.app import app
 from hexmate.color import WHITE
+from hexmate.errors import ModelError
 from hexmate.solve import Solver, Verdict
 
 ORACLES = Path(__file__).parents[2] / "data" / "oracles"
@@ -79,6 +80,42 @@ def test_oracle_positions(size):
             verdicts = solver.moves(each.board)
             winning = {move for move, verdict in verdicts.items() if verdict is Verdict.WIN}
             assert winning == each.winning_moves
+
+
+@pytest.mark.parametrize("net", ["small", None])
+def test_the_network_changes_no_verdict(net):
+    board = Board(6)
+    wins = [board.name(m) for m, v in Solver(16, net=net).moves(board).items() if v is Verdict.WIN]
+    assert set(wins) == set(OPENINGS["6"]["winning"])
+
+
+def test_the_network_saves_work():
+    board = Board(7)
+    board.push_str("a1")
+    with_network, without = (Solver(16, net=net).solve(board) for net in ("small", None))
+    assert with_network.verdict is without.verdict is Verdict.WIN
+    assert with_network.nodes < without.nodes
+    assert Solver(16).solve(board).nodes == with_network.nodes
+
+
+@pytest.mark.parametrize("net", ["small", None])
+def test_threads_change_no_verdict(net):
+    solver = Solver(16, net=net, threads=2)
+    for name, verdict in (("a1", Verdict.WIN), ("f1", Verdict.LOSS), ("c3", Verdict.LOSS)):
+        board = Board(6)
+        board.push_str(name)
+        assert solver.solve(board).verdict is verdict
+
+
+@pytest.mark.parametrize("threads", [0, 257])
+def test_a_wrong_number_of_threads(threads):
+    with pytest.raises(ValueError, match=f"between 1 and 256 .got {threads}"):
+        Solver(1, threads=threads)
+
+
+def test_a_network_that_is_not_there():
+    with pytest.raises(ModelError, match="there is no model file nowhere"):
+        Solver(1, net="nowhere")
 
 
 def test_limits_answer_unknown():
