@@ -12,6 +12,7 @@ from hexmate.board import Board
 from hexmate.puzzles.shipped import shipped_puzzles
 
 SEEN = """() => {
+  const CUTTABLE = ".action-label, .game-status, .move-text, .player-name, .player-name span";
   const box = ({x, y, right, bottom}) => ({x, y, right, bottom});
   const place = document.querySelector(".board-place").getBoundingClientRect();
   const labels = [...document.querySelectorAll(".coordinates text")]
@@ -23,7 +24,7 @@ SEEN = """() => {
     page: [document.documentElement.scrollWidth, document.documentElement.scrollHeight],
     inside: labels.every(({x, y, right, bottom}) =>
       x >= 0 && y >= place.y - 1 && right <= innerWidth && bottom <= place.bottom + 1),
-    cut: [...document.querySelectorAll(".action-label, .game-status, .move-text")]
+    cut: [...document.querySelectorAll(CUTTABLE)]
       .filter((element) => element.checkVisibility() && element.clientWidth > 1)
       .filter((element) => element.scrollWidth > element.clientWidth + 1)
       .map((element) => element.textContent),
@@ -72,7 +73,7 @@ def test_stones_of_a_phone_are_wide_enough_and_no_label_is_cut(browser, server, 
         board = Board(11)
         board.push_str("f6")
         board.push_str("g5")
-        terms = {"rows": 11, "cols": 11, "start": board.to_string()}
+        terms = {"rows": 11, "cols": 11, "start": board.to_string(), "clock": "600+5"}
         game = new_game(page, white="ai=random", **terms)
         for width, height in ((390, 844), (844, 390)):
             page.set_viewport_size({"width": width, "height": height})

@@ -119,7 +119,7 @@ function fill(card, state, seat, clock, goal) {
       h(
         "span",
         { class: "player-name" },
-        seatName(state, seat),
+        h("span", null, seatName(state, seat)),
         (kind === "ai" || isMachine(state.seats[seat])) && icon("computer"),
       ),
       notes.length > 0 ? h("span", { class: "player-notes" }, notes.join(" · ")) : "",
