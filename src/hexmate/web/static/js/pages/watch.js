@@ -4,7 +4,7 @@ import { t } from "../i18n/index.js";
 import { thumbnail } from "../library/thumbnail.js";
 import { request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
-import { playerName } from "../setup/computers.js";
+import { playerName, shownName } from "../setup/computers.js";
 import { handedOn, handOn } from "../study/handoff.js";
 import { acceptDrops, openText, recordOpener } from "../study/opening.js";
 import { select } from "../ui/controls.js";
@@ -21,7 +21,7 @@ const REFRESH = 4000;
 const LISTS = /** @type {const} */ (["live", "finished"]);
 
 /** @param {Seat} seat */
-const nameOf = ({ kind, name, ai }) => (kind === "ai" && ai ? playerName(ai) : (name ?? t("player.open")));
+const nameOf = ({ kind, name, ai }) => (kind === "ai" && ai ? playerName(ai) : (shownName(name) ?? t("player.open")));
 
 /** @param {import("../types/api").GameSummary} game */
 function liveLine(game) {
