@@ -212,8 +212,11 @@ $(PACKAGING)/.installed: packaging/requirements.txt
 wheels: $(ZIG)/.installed $(PACKAGING)/.installed bundle engine ## wheels for Linux, Windows and macOS into dist/ (the first time: half an hour)
 	$(PACKAGING)/bin/python packaging/wheels.py --zig $(ZIG)/bin/python --jobs $(JOBS) --only "$(ONLY)"
 
+# From a clone: the build system looks at every file, and build/ may hold whole systems.
 sdist: $(PACKAGING)/.installed ## the sources as an archive, into dist/
-	$(PACKAGING)/bin/python -m build --sdist --no-isolation --outdir dist .
+	@rm -rf build/sources
+	git clone --quiet --depth 1 "file://$(CURDIR)" build/sources
+	$(PACKAGING)/bin/python -m build --sdist --no-isolation --outdir dist build/sources
 
 try-wheels: $(PACKAGING)/.installed ## run the wheels on this machine, under qemu and under wine
 	$(PACKAGING)/bin/python packaging/try_wheels.py --only "$(ONLY)"

@@ -136,7 +136,7 @@ class Qemu(System):
             shutil.rmtree(beginning, ignore_errors=True)
             # Unpacked only: nothing of the other processor has to run.
             options = ["--variant=extract", "--architectures=arm64", "--mode=root", "--quiet"]
-            included = "--include=python3,python3-minimal,libsqlite3-0"
+            included = "--include=python3,python3-minimal,libsqlite3-0,libstdc++6"
             suite = self.SUITES[self.version]
             subprocess.run([mmdebstrap, *options, included, suite, str(beginning)], check=True)
             for name in ("bin", "lib", "sbin"):  # links that newer releases make while installing
