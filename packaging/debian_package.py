@@ -125,6 +125,5 @@ def settle(tree: Path) -> None:
     date = date_of_sources()
     for path in [tree, *sorted(tree.rglob("*"))]:
         if not path.is_symlink():
-            program = path.is_dir() or (path.name == "hexmate" and path.parent.name == "hexmate")
-            path.chmod(0o755 if program else 0o644)
+            path.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
         os.utime(path, (date, date), follow_symlinks=False)

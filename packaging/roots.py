@@ -1,8 +1,10 @@
 """Bare Debian systems in a folder, to install packages in: no Python, no compiler, no network."""
 
+import os
 import shutil
 import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 
 from systems import PLACE, require_program
 
@@ -52,6 +54,10 @@ class DebianRoot:
 
     def files(self) -> set[str]:
         """The names of all files, to see what an installation leaves behind."""
-        skipped = ("/proc", "/var/lib/dpkg", "/var/log", "/var/cache", "/root", "/tmp")  # noqa: S108 - inside the root
-        found = (f"/{path.relative_to(self.folder)}" for path in self.folder.rglob("*"))
-        return {name for name in found if not name.startswith(skipped)}
+        skipped = {"proc", "root", "tmp", "var/lib/apt", "var/lib/dpkg", "var/log", "var/cache"}
+        found: set[str] = set()
+        for folder, folders, files in os.walk(self.folder):
+            inside = Path(folder).relative_to(self.folder)
+            folders[:] = [name for name in folders if str(inside / name) not in skipped]
+            found.update(f"/{inside / name}" for name in [*folders, *files])
+        return found
