@@ -141,13 +141,13 @@ def try_windows(dist: Path) -> str:
         )  # type: ignore[call-overload]
 
     begun = time.monotonic()
-    place = PLACE / "wine" / "drive_c" / "Hexmate test"
+    place = PLACE / "wine" / "drive_c" / "HexmateTest"
     shutil.rmtree(place, ignore_errors=True)
-    run([setup, "/S", r"/D=C:\Hexmate test"])
+    run([setup, "/S", r"/D=C:\HexmateTest"])
     took = time.monotonic() - begun
     require((place / "hexmate.exe").exists(), "hexmate.exe was not installed")
     told = use(run, [place / "hexmate.exe"], [place / "python.exe"])
-    run([place / "uninstall.exe", "/S", r"_?=C:\Hexmate test"])
+    run([place / "uninstall.exe", "/S", r"_?=C:\HexmateTest"])
     left = [path.name for path in place.rglob("*")] if place.exists() else []
     require(not [name for name in left if name != "uninstall.exe"], f"left behind: {left[:5]}")
     return f"installed in {took:.0f} s, {told}, uninstalled"

@@ -1,6 +1,6 @@
 ; An installer for one person, without administrator's rights. packaging/windows_package.py gives
 ; VERSION, FOLDER (what is installed) and OUT.
-Unicode true
+Target amd64-unicode
 SetCompressor /SOLID lzma
 Name "Hexmate"
 OutFile "${OUT}"
