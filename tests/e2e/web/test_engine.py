@@ -4,17 +4,15 @@ import json
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import becomes, visit
+from support.browser import visit
 from support.web_player import Player
 
 LOST = ("ERR_FAILED", "Failed to load", "404", "ERR_INTERNET_DISCONNECTED", "Failed to fetch")
 SETUP = {"place": "device", "otherLevel": 3, "rows": 5, "cols": 5, "swap": "none"}
 
 
-def sockets_of(page) -> list[str]:
-    opened: list[str] = []
-    page.on("websocket", lambda socket: opened.append(socket.url))
-    return opened
+def is_analysis(socket) -> bool:
+    return "analysis" in socket.url
 
 
 def choose_place(page, name: str) -> None:
@@ -25,13 +23,14 @@ def choose_place(page, name: str) -> None:
 
 def test_this_device_analyses_until_you_choose_the_server(browser, server):
     with visit(browser, server.url + "/rules") as page:
-        opened = sockets_of(page)
+        opened = []
+        page.on("websocket", lambda socket: opened.append(socket))
         page.goto(server.url + "/analyse")
         Player(page).arrive().cell("c3").click()
         expect(page.locator(".engine-line").first).to_be_visible()
-        assert not [url for url in opened if "analysis" in url]
-        choose_place(page, "Server")
-        becomes(lambda: bool([url for url in opened if "analysis" in url]), True)
+        assert not any(map(is_analysis, opened))
+        with page.expect_websocket(is_analysis):
+            choose_place(page, "Server")
 
 
 @pytest.mark.parametrize(
@@ -44,12 +43,11 @@ def test_this_device_analyses_until_you_choose_the_server(browser, server):
 )
 def test_the_server_answers_where_the_device_cannot(browser, server, file, answer):
     with visit(browser, server.url + "/rules", expected=LOST) as page:
-        opened = sockets_of(page)
         page.route(file, lambda route: route.fulfill(**answer))
-        page.goto(server.url + "/analyse")
-        Player(page).arrive().cell("c3").click()
-        expect(page.get_by_text("The server searches instead.")).to_be_visible()
-        becomes(lambda: bool([url for url in opened if "analysis" in url]), True)
+        with page.expect_websocket(is_analysis):
+            page.goto(server.url + "/analyse")
+            Player(page).arrive().cell("c3").click()
+            expect(page.get_by_text("The server searches instead.")).to_be_visible()
         expect(page.locator(".engine-line").first).to_be_visible()
 
 
