@@ -13,6 +13,8 @@ from support.big_library import fill
 from support.patience import PATIENCE, kept, slowdown
 from support.web_server import ServerProcess
 
+from hexmate.board import Board
+
 GAMES = 2000
 ALLOWED = {"200", "404", "422", "429", "503", "left"}
 """What attackers may get: an answer, a refusal, or nothing if they leave before."""
@@ -23,6 +25,10 @@ def server(new_database, tmp_path_factory):
     url = new_database("sqlite")
     fill(url, GAMES, plies=12)
     with ServerProcess(tmp_path_factory.mktemp("server"), url, settings="") as server:
+        # What the first request of a kind starts belongs to an idle server.
+        for path in ("/api/board.png", "/api/explorer"):
+            query = {"position": Board(5).to_string()}
+            httpx.get(server.url + path, params=query, timeout=PATIENCE).raise_for_status()
         yield server
 
 

@@ -87,14 +87,7 @@ def run(
     Solved positions are kept in a database: the same command continues after Ctrl-C, or after it
     was killed.
     """
-    if (source is None) == (openings is None):
-        raise typer.BadParameter("give either a position or --openings SIZE")
-    if openings is not None:
-        board = Board(parse_size(openings))
-    else:
-        board = read_board(read_source(source or ""))
-    if board.outcome() is not None:
-        raise typer.BadParameter("the game is over")
+    board = _board_of(source, openings)
     if proof is not None and board.shape != "hex":
         raise ProofError(f"proofs are for the hex shape; this board is {board.shape}")
     every = moves or openings is not None or svg_file is not None
@@ -112,6 +105,17 @@ def run(
         if report.verdict is Verdict.UNKNOWN:
             raise ProofError("no proof was written: the position is not solved within the limit")
         typer.echo(work.prove(board, proof), err=True)
+
+
+def _board_of(source: str | None, openings: str | None) -> Board:
+    if (source is None) == (openings is None):
+        raise typer.BadParameter("give either a position or --openings SIZE")
+    if openings is not None:
+        return Board(parse_size(openings))
+    board = read_board(read_source(source or ""))
+    if board.outcome() is not None:
+        raise typer.BadParameter("the game is over")
+    return board
 
 
 def _all_moves(

@@ -26,13 +26,15 @@ export class Solver {
     this.table = engine.core.solver_new(mebibytes);
   }
 
-  /** What is known after some seconds; asked again, it continues. @param {Board} board @param {number} seconds */
-  solve(board, seconds) {
+  /**
+   * What is known after some seconds, but after no fewer positions than `least`; asked again, it continues.
+   * @param {Board} board @param {number} seconds
+   */
+  solve(board, seconds, least = 0) {
     if (board.over) return ended(board);
-    withBoard(this.engine, board, (made) =>
-      this.engine.core.solver_solve(this.table, made, Math.max(seconds, 1e-3), 0),
-    );
-    const { proven, move, nodes, seconds: spent, moves } = this.engine.report();
+    const report = this.#report(board, Math.max(seconds, 1e-3), 0);
+    const cut = report.proven === null && report.nodes < least;
+    const { proven, move, nodes, seconds: spent, moves } = cut ? this.#report(board, 0, least) : report;
     const carrier = moves[0].line.map((cell) => board.name(cell));
     return {
       verdict: proven,
@@ -41,6 +43,12 @@ export class Solver {
       nodes,
       seconds: spent,
     };
+  }
+
+  /** @param {Board} board @param {number} seconds @param {number} nodes each without a limit if 0 */
+  #report(board, seconds, nodes) {
+    withBoard(this.engine, board, (made) => this.engine.core.solver_solve(this.table, made, seconds, nodes));
+    return this.engine.report();
   }
 
   free() {
@@ -169,6 +177,8 @@ function turnedCells(board) {
 const FAILURES = 2;
 const EACH = 0.5;
 const IN_ALL = 6;
+/** Positions searched in any case: the first call takes long on a slow device, before the module is warm. */
+const LEAST = 50;
 
 /** The exact values of positions of a game, solved from the last one back in a bounded time. */
 export class GameProofs {
@@ -208,7 +218,7 @@ export class GameProofs {
   #solve(board) {
     const seconds = Math.min(EACH, this.#left);
     if (seconds <= 0 || emptyCells(board) === 0) return null;
-    const found = this.solver.solve(copyOf(board), seconds);
+    const found = this.solver.solve(copyOf(board), seconds, LEAST);
     this.#left -= found.seconds;
     return found.verdict === null ? null : found;
   }
