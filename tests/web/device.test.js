@@ -52,6 +52,18 @@ test("the worker starts with the first request and ends when it has been idle", 
   assert.deepEqual([workers[1].ended, socket.status(), socket.send({})], [true, "closed", false]);
 });
 
+test("a worker that answered twice is not ended while it works again", async () => {
+  const { socket, workers } = connected({ idle: 20 });
+  socket.send({ type: "play", ref: "1" });
+  socket.send({ type: "stop", ref: "stop" });
+  workers[0].onmessage({ data: { type: "move", ref: "1", move: "a1" } });
+  workers[0].onmessage({ data: { type: "ack", ref: "stop" } });
+  socket.send({ type: "play", ref: "2" });
+  await later(50);
+  assert.equal(workers[0].ended, false);
+  socket.close();
+});
+
 test("a worker that takes no new request is replaced, and the request is asked again", async () => {
   const { socket, workers, heard } = connected({ patience: 5 });
   socket.send({ type: "analyse", ref: "1" });

@@ -110,6 +110,7 @@ class DeviceSocket {
   /** Nothing is asked: after a while the worker ends. */
   #rest() {
     this.#asked = null;
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#end(), this.idle);
   }
 
