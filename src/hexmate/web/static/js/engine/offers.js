@@ -8,33 +8,13 @@ import { canAnalyse, isKnown } from "./specs.js";
 
 const HEX = ["hex"];
 /** The sizes that the networks were trained on. */
-const TRAINED = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
+const TRAINED = [5, 6, 7, 8, 9, 10, 11, 12, 13];
 
 /** The players of the page, as a server offers its own. @type {Offer[]} */
 export const DEVICE_OFFERS = [
   { ...ALL_LEVELS, analyses: true, shapes: HEX, trained: TRAINED },
-  {
-    spec: "hexmate",
-    name: "hexmate",
-    help: "",
-    analyses: true,
-    options: ["time"],
-    shapes: HEX,
-    levels: [],
-    hex_levels: [],
-    trained: TRAINED,
-  },
-  {
-    spec: "uct",
-    name: "uct",
-    help: "",
-    analyses: true,
-    options: ["time"],
-    shapes: HEX,
-    levels: [],
-    hex_levels: [],
-    trained: null,
-  },
+  engineOffer("hexmate", TRAINED),
+  engineOffer("uct", null),
 ];
 
 /** Whether the page can analyse with a player on a board. @param {string} player @param {Shape} shape */
@@ -53,3 +33,9 @@ export function answersHere(request) {
 
 /** @param {string} line a position line */
 const isHex = (line) => line.split(" ")[1] === "hex";
+
+/** @param {string} spec @param {number[] | null} trained @returns {Offer} */
+function engineOffer(spec, trained) {
+  const texts = { spec, name: spec, help: "" };
+  return { ...texts, analyses: true, options: ["time"], shapes: HEX, levels: [], hex_levels: [], trained };
+}
