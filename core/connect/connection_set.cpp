@@ -34,6 +34,10 @@ void ConnectionSet<Words>::advance(const ConnectionSet& earlier, const HexPositi
   if (chain_) return;
   taken_ = own_.minus(earlier.own_);
   lost_ = field_->field->all.minus(own_ | empty_);
+  joined_ = {};
+  taken_.for_each([&](int cell) {
+    if (is_edge(end_of(cell))) joined_.set(cell);
+  });
   carriers_.reserve(earlier.carriers_.size());
   keys_.reserve(earlier.keys_.size());
   for (int two = 1; two < nodes_; ++two)
@@ -45,13 +49,15 @@ void ConnectionSet<Words>::advance(const ConnectionSet& earlier, const HexPositi
   run();
 }
 
-// Takes connections between two ends of an earlier position as far as they are left.
+// Takes connections between two ends of an earlier position as far as they are left. What led over
+// a stone that an edge has joined leads over that edge, and so nowhere.
 template <int Words>
 void ConnectionSet<Words>::carry_over(const ConnectionSet& earlier, const Pair& from, int one,
                                       int two) {
   const int now_one = end_now(one), now_two = end_now(two);
   if (now_one < 0 || now_two < 0 || now_one == now_two) return;
   const bool same = now_one == one && now_two == two;
+  const Cells useless = is_edge(now_one) || is_edge(now_two) ? lost_ : lost_ | joined_;
   for (const List* list : {&from.fulls, &from.semis}) {
     if (list->count == 0) continue;
     const bool full = list == &from.fulls;
@@ -68,7 +74,7 @@ void ConnectionSet<Words>::carry_over(const ConnectionSet& earlier, const Pair& 
     for (std::uint32_t at = list->first; at < list->first + list->count; ++at) {
       const Cells& carrier = earlier.carriers_[at];
       const std::int16_t key = earlier.keys_[at];
-      if ((carrier & lost_).any()) continue;
+      if ((carrier & useless).any()) continue;
       if (same && !(carrier & taken_).any())
         carriers_.push_back(carrier), keys_.push_back(key);
       else if (key == kFull || taken_.test(key))
@@ -260,8 +266,26 @@ void ConnectionSet<Words>::remove_supersets(List& list, const Cells& carrier) {
   list.count = static_cast<std::uint16_t>(kept - list.first);
 }
 
+// Whether the carrier connects both ends to one edge: that is at least as good for a win.
+template <int Words>
+bool ConnectionSet<Words>::leads_over_edge(const Waiting& found) const {
+  if (limits_.over_edges || is_edge(found.one) || is_edge(found.two)) return false;
+  for (const int edge : {first_edge(), second_edge()}) {
+    const Pair& one = pair(found.one, edge);
+    const Pair& two = pair(found.two, edge);
+    const bool full_one = contains_one(one.fulls, found.carrier);
+    const bool full_two = contains_one(two.fulls, found.carrier);
+    if (full_one && full_two) return true;
+    if (found.key == kFull) continue;
+    if (full_one && contains_one(two.semis, found.carrier)) return true;
+    if (full_two && contains_one(one.semis, found.carrier)) return true;
+  }
+  return false;
+}
+
 template <int Words>
 void ConnectionSet<Words>::accept_full(const Waiting& full) {
+  if (leads_over_edge(full)) return;
   Pair& between = pair(full.one, full.two);
   if (contains_one(between.fulls, full.carrier)) return;
   remove_supersets(between.fulls, full.carrier);
@@ -279,6 +303,7 @@ void ConnectionSet<Words>::accept_full(const Waiting& full) {
 
 template <int Words>
 void ConnectionSet<Words>::accept_semi(const Waiting& semi) {
+  if (leads_over_edge(semi)) return;
   Pair& between = pair(semi.one, semi.two);
   if (contains_one(between.fulls, semi.carrier) || contains_one(between.semis, semi.carrier))
     return;
@@ -332,6 +357,11 @@ void ConnectionSet<Words>::and_with(int middle, int far, const Cells& carrier, i
   if (target.fulls.count > 0 && !begin(target.fulls)->any()) return;
   const Cells& blocked = self_[static_cast<std::size_t>(far)];
   const bool over_stone = is_stone(middle);
+  // No result is smaller than this.
+  Cells least = carrier;
+  if (!over_stone) least.set(middle);
+  if (contains_one(target.fulls, least)) return;
+  if (!over_stone && contains_one(target.semis, least)) return;
   const Cells captured = captures(far, middle, to);
   const List& others = pair(middle, to).fulls;
   steps_ += others.count;

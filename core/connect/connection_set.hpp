@@ -24,13 +24,14 @@
 namespace hexcore {
 
 // How many connections are kept for a pair of ends, the smallest first, how many steps the search
-// for one OR may take, and the largest carrier between two empty cells. The two edges keep all
-// their semis.
+// for one OR may take, the largest carrier between two empty cells, and whether connections are
+// kept that connect both their ends to one edge. The two edges keep all their semis.
 struct ConnectionLimits {
   int fulls = 8;
   int semis = 16;
   int or_steps = 64;
   int cell_size = std::numeric_limits<int>::max();
+  bool over_edges = false;
 };
 
 template <int Words>
@@ -186,6 +187,7 @@ class ConnectionSet {
   void or_from(Or& among, Cells common, Cells all, int depth);
   void offer_full(int one, int two, const Cells& carrier);
   void offer_semi(int one, int two, const Cells& carrier, int key);
+  bool leads_over_edge(const Waiting& found) const;
   bool contains_one(const List& list, const Cells& carrier) const;
 
   static constexpr int kMostOr = 6;
@@ -200,6 +202,7 @@ class ConnectionSet {
   Until until_ = Until::full_win;
   Cells own_, empty_;
   Cells taken_, lost_;  // since the earlier position
+  Cells joined_;        // taken, and part of an edge
   bool chain_ = false;
   bool ended_ = false;
   std::vector<std::int16_t> end_;            // by cell

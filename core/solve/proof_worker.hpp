@@ -29,7 +29,7 @@ struct ProofOptions {
   double network_widening = 0.1;  // the same with a network
   double slack = 0.25;            // how far a child may be searched past its sibling
   std::size_t library = 4096;     // proofs of a kind that are tried on other positions
-  ConnectionLimits connections{.fulls = 16, .semis = 32, .cell_size = 8};
+  ConnectionLimits connections{.fulls = 16, .semis = 32, .cell_size = 8, .over_edges = true};
 };
 
 struct ProofCounts {

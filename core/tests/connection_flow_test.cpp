@@ -11,7 +11,8 @@ namespace {
 using Flow = ConnectionFlow<1>;
 
 Flow::Result flow_of(const HexPosition<1>& position, Color color) {
-  ConnectionSet<1> set(position.field(), color);
+  // As in the solver: which connections over edges are left out depends on their order.
+  ConnectionSet<1> set(position.field(), color, {.over_edges = true});
   set.build(position, ConnectionSet<1>::Until::never);
   Flow flow(position.field());
   return flow.solve(set);

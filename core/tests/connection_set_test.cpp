@@ -153,8 +153,10 @@ TEST_CASE("connections that are carried along a game hold too") {
     const HexField<1> field(*grid);
     Board board(grid);
     HexPosition<1> position(field);
-    for (const Color color : {Color::black, Color::white}) {
-      Set before(field, color), after(field, color);
+    for (const bool over_edges : {false, true}) {
+      const Color color = round % 2 == 0 ? Color::black : Color::white;
+      const ConnectionLimits limits{.over_edges = over_edges};
+      Set before(field, color, limits), after(field, color, limits);
       before.build(position, Set::Until::never);
       while (!board.over() && board.ply() < 10) {
         board.push(random_move(board, rng));

@@ -1,7 +1,7 @@
 """Bridges, winning and virtual connections against their definitions and the slow truth."""
 
 import random
-from time import perf_counter
+from time import process_time
 
 from support.boards import SPECS
 from support.connect_games import (
@@ -141,7 +141,7 @@ class MustPlayAgreement(Job):
 
 
 class ConnectionUpdates(Job):
-    """Time of push and pop against that of a build, along random games."""
+    """Processor time of push and pop against that of a build, along random games."""
 
     name = "cost of connection updates"
     figure = "push and pop take less than half the time of a build, 7x7 to 13x13"
@@ -157,14 +157,14 @@ class ConnectionUpdates(Job):
             while board.outcome() is None and board.ply < board.num_cells // 2:
                 move = rng.choice(list(board.legal_moves))
                 board.push(move)
-                begun = perf_counter()
+                begun = process_time()
                 found.push(move)
                 found.pop()
-                updated += perf_counter() - begun
+                updated += process_time() - begun
                 found.push(move)
-                begun = perf_counter()
+                begun = process_time()
                 VirtualConnections(board)
-                built += perf_counter() - begun
+                built += process_time() - begun
         totals[str(size)] = updated / built
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:

@@ -117,7 +117,15 @@ def test_fewer_connections_are_kept_under_a_lower_limit():
         assert max(counts) <= limit
         return sum(counts)
 
-    assert 0 < kept(2) < kept(8)
+    assert 0 < kept(1) < kept(8)
+
+
+def test_what_leads_over_an_edge_is_left_out():
+    found = VirtualConnections(Board(5))
+    one, two = (Board(5).parse(cell) for cell in ("b1", "d1"))
+    edge = found.full(BLACK, one, "top")
+    assert edge[0].carrier == found.full(BLACK, two, "top")[0].carrier == ()
+    assert found.full(BLACK, one, two) == found.semi(BLACK, one, two) == []
 
 
 def play_out(board: Board, owner, rng) -> bool:

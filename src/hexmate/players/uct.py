@@ -2,10 +2,13 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
+from time import perf_counter
 
 from hexmate import _core
 from hexmate.board import Board
 from hexmate.color import Color
+from hexmate.connect import VirtualConnections
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, PlayResult
 from hexmate.players.openings import side_to_move_bias
@@ -14,6 +17,9 @@ from hexmate.players.stopping import StopToken
 from hexmate.players.tree import TreePlayer
 
 __all__ = ["UctPlayer"]
+
+_LEAST_TIME = 0.001
+_LONGEST_SIDE = 19
 
 
 class UctPlayer(TreePlayer):
@@ -24,7 +30,8 @@ class UctPlayer(TreePlayer):
     without any limit a move takes one second. A proven result ends the search early. `memory` is
     the size of the tree in MiB; a full tree does not grow further. The tree is kept from move to
     move. On one thread the same seed and number of visits play the same game. Without `bridges` the
-    random games do not save bridges.
+    random games do not save bridges. With `connect`, on the hex shape up to 19x19, `play` completes
+    a winning virtual connection at once, and plays no move outside the must-play.
 
     >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
     >>> result = UctPlayer(visits=100, seed=1).play(board, Limit())
@@ -44,12 +51,14 @@ class UctPlayer(TreePlayer):
         memory: int = 256,
         seed: int | None = None,
         bridges: bool = True,
+        connect: bool = False,
     ) -> None:
         drawn = random.randrange(2**64) if seed is None else seed % 2**64
         super().__init__("uct", time, visits, opening_seed=drawn)
         if not 1 <= memory <= 65536:
             raise PlayerError(f"memory must be between 1 and 65536 MiB (got {memory})")
         self._search = _core.Uct(threads=threads, memory=memory, seed=drawn, save_bridges=bridges)
+        self._connect = connect
 
     def start(self, board: Board, color: Color) -> None:
         """A new game starts with an empty tree."""
@@ -58,8 +67,34 @@ class UctPlayer(TreePlayer):
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """The move that a tree search visits most."""
         with self.searching() as stop:
-            report = self._search.search(board, *self._move_bounds(board, limit), stop)
-        return PlayResult(report.moves[0].move, _info(report, 0))
+            begun = perf_counter()
+            hopes, wins = self._hopes(board)
+            seconds, visits = self._move_bounds(board, limit)
+            if wins:
+                visits = 1
+            elif self._connect and seconds is not None:
+                seconds = max(seconds - (perf_counter() - begun), _LEAST_TIME)
+            report = self._search.search(board, seconds, visits, stop)
+        moves = [move.move for move in report.moves]
+        rank = next((at for at, move in enumerate(moves) if move in hopes), 0)
+        info = _info(report, rank)
+        if wins:
+            info = replace(info, score=1.0, win_probability=1.0, proven=True)
+        return PlayResult(moves[rank], info)
+
+    def _hopes(self, board: Board) -> tuple[frozenset[int], bool]:
+        """The moves that connections leave, and whether they are proven to win.
+
+        Either the one that completes a winning connection or the must-play; no move if connections
+        say nothing.
+        """
+        if not self._connect or board.shape != "hex" or max(board.rows, board.cols) > _LONGEST_SIDE:
+            return frozenset(), False
+        found = VirtualConnections(board)
+        semi = found.semi_win(board.turn)
+        if found.win(board.turn) is None and semi is not None and semi.key is not None:
+            return frozenset({semi.key}), True
+        return frozenset(found.must_play(board.turn)), False
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best lines about ten times per second; without a limit, until proven or closed."""

@@ -10,6 +10,7 @@ from support.patience import kept, within
 from hexmate import _core
 from hexmate.board import Board
 from hexmate.color import BLACK, WHITE
+from hexmate.connect import VirtualConnections
 from hexmate.coords import SWAP
 from hexmate.errors import GameOverError, PlayerError
 from hexmate.players import Clock, Limit, UctPlayer, create
@@ -33,6 +34,31 @@ def test_finds_what_must_be_found(line, right):
     board = Board.from_string(line)
     move = UctPlayer(visits=2000, seed=1).play(board, Limit()).move
     assert board.name(move) in right
+
+
+@pytest.mark.parametrize("connect", [False, True])
+def test_connections_leave_only_moves_that_can_win(connect):
+    board = Board.from_string("5x5 hex - 5/5/2b2/5/5 w")  # Black has a winning connection
+    assert UctPlayer(visits=20, seed=1, connect=connect).play(board, Limit()).move >= 0
+    board = Board.setup(["d4"], [], size=6, turn=WHITE)
+    must_play = {board.parse(cell) for cell in ("e1", "d3", "d5", "b6")}
+    moves = {
+        UctPlayer(visits=3, seed=seed, connect=connect).play(board, Limit()).move
+        for seed in range(8)
+    }
+    assert (moves <= must_play) == connect
+
+
+def test_a_winning_connection_is_completed_at_once():
+    board = Board(5)
+    player = create("uct:connect=on,seed=1,visits=1000")
+    result = player.play(board, Limit())
+    board.push(result.move)
+    assert VirtualConnections(board).win(BLACK) is not None
+    assert result.info.proven
+    assert result.info.win_probability == 1
+    for other in (Board(4, shape="square"), Board((2, 20))):
+        assert create("uct:connect=on,visits=5").play(other, Limit()).move in other.legal_moves
 
 
 def value(board: Board, known: dict[int, float]) -> float:
@@ -251,6 +277,7 @@ def test_swaps_a_strong_opening_and_leaves_a_weak_one(size, opening, leaves, swa
     board = Board(size, swap=swap)
     move = board.push_str(opening)
     player = UctPlayer(visits=5000, memory=64, seed=1)
+    assert (player._evaluate(board, StopToken()) >= 0.5) is leaves
     assert player.accept_opening(board, move) is leaves
 
 
