@@ -3,12 +3,9 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from multiprocessing.connection import wait
-from typing import Protocol
 
-from hexmate.arena.worker import Worker
+from hexmate.arena.tasks import ProcessTasks, Tasks
 from hexmate.board import Board
-from hexmate.errors import ArenaError
 from hexmate.solve.archive import SolvedPositions
 from hexmate.solve.move_table import MoveTable
 from hexmate.solve.solver import Solution, Solver, Verdict
@@ -43,22 +40,8 @@ class TaskSolver:
         return self._solver.solve(Board.from_string(task.position), seconds=task.seconds)
 
 
-class Solvers(Protocol):
-    """One or more solvers that work at the same time, numbered from 0."""
-
-    count: int
-
-    def begin(self, number: int, task: SolveTask) -> None:
-        """Let a solver work on a task."""
-        ...
-
-    def ended(self) -> tuple[int, Solution]:
-        """Wait until a solver has ended its task."""
-        ...
-
-    def close(self) -> None:
-        """Stop everything."""
-        ...
+Solvers = Tasks[SolveTask, Solution]
+"""Solvers that work at the same time."""
 
 
 class OwnSolver:
@@ -71,7 +54,7 @@ class OwnSolver:
         self._task = SolveTask("", 0.0)
 
     def begin(self, number: int, task: SolveTask) -> None:
-        """As in `Solvers`."""
+        """As in `Tasks`."""
         self._task = task
 
     def ended(self) -> tuple[int, Solution]:
@@ -87,41 +70,14 @@ class OwnSolver:
                 return 0, Solution(found.verdict, found.move, nodes, seconds, found.carrier)
 
     def close(self) -> None:
-        """As in `Solvers`."""
+        """As in `Tasks`."""
 
 
-class ProcessSolvers:
+class ProcessSolvers(ProcessTasks[SolveTask, Solution]):
     """Solvers in processes of their own, which end with this one."""
 
     def __init__(self, count: int, table_mib: int) -> None:
-        if count < 1:
-            raise ArenaError(f"at least 1 worker is needed (got {count})")
-        self.count = count
-        self._workers: list[Worker[SolveTask, Solution]] = [
-            Worker(TaskSolver(table_mib), lambda task: task.position) for _ in range(count)
-        ]
-        self._busy: set[int] = set()
-
-    def begin(self, number: int, task: SolveTask) -> None:
-        """As in `Solvers`."""
-        self._workers[number].begin(task)
-        self._busy.add(number)
-
-    def ended(self) -> tuple[int, Solution]:
-        """As in `Solvers`."""
-        while True:
-            ready = wait([self._workers[number].connection for number in self._busy])
-            for number in sorted(self._busy):
-                if self._workers[number].connection in ready:
-                    solution = self._workers[number].answer()
-                    if solution is not None:
-                        self._busy.discard(number)
-                        return number, solution
-
-    def close(self) -> None:
-        """As in `Solvers`."""
-        for worker in self._workers:
-            worker.end()
+        super().__init__(TaskSolver(table_mib), count, lambda task: task.position)
 
 
 class MoveSolving:

@@ -155,13 +155,13 @@ def _watched(solving: "MoveSolving") -> bool:
 
 @contextmanager
 def _solvers(solver: Solver, threads: int, ray: str | None, table_mib: int) -> Iterator["Solvers"]:
-    from hexmate.arena.solving import OwnSolver, ProcessSolvers
+    from hexmate.arena.solving import OwnSolver, ProcessSolvers, TaskSolver
 
     solvers: Solvers
     if ray is not None:
-        from hexmate.arena.ray_solving import RaySolvers
+        from hexmate.arena.ray_tasks import RayTasks
 
-        solvers = RaySolvers(ray, threads, table_mib)
+        solvers = RayTasks(ray, threads, TaskSolver(table_mib))
     else:
         solvers = OwnSolver(solver) if threads == 1 else ProcessSolvers(threads, table_mib)
     try:
