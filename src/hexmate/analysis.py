@@ -25,7 +25,7 @@ from hexmate.coords import PASS, SWAP
 from hexmate.errors import PlayerError
 from hexmate.game import Game
 from hexmate.players.base import Info, Limit, Player
-from hexmate.players.openings import fair_opening, may_be_swapped
+from hexmate.players.openings import may_be_swapped, searched_opening
 from hexmate.replay import Replay
 from hexmate.solve import Solution, Verdict
 from hexmate.solve.game_proofs import GameProofs
@@ -483,7 +483,7 @@ def _opening_lines(board: Board, player: Player, limit: Limit) -> list[AnalysisL
         )
         return win_probability
 
-    move = fair_opening(board, evaluate, seed=board.position_key())
+    move = searched_opening(board, evaluate, seed=board.position_key())
     if not found:  # a board of one cell: the opening wins
         return [AnalysisLine(move, 1.0, pv=(move,))]
     return sorted(found, key=lambda line: -line.win_probability)

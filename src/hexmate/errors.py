@@ -2,6 +2,7 @@
 
 __all__ = [
     "ArenaError",
+    "BookError",
     "EngineDiedError",
     "EngineError",
     "EngineGarbledError",
@@ -114,6 +115,10 @@ class ArenaError(HexmateError, ValueError):
 
 class TrainingError(HexmateError, ValueError):
     """A training run that cannot start or resume as requested."""
+
+
+class BookError(HexmateError, ValueError):
+    """An opening book that cannot be read, written or continued."""
 
 
 class ProofError(HexmateError, ValueError):

@@ -109,6 +109,28 @@ def test_openings_are_solved_on_two_workers(cluster):
     assert answers[0] == answers[1]
 
 
+def test_a_book_is_made_on_two_workers(cluster, tmp_path):
+    arguments = (
+        "--size",
+        "9",
+        "--openings",
+        "2",
+        "--depth",
+        "2",
+        "--visits",
+        "8",
+        "--net",
+        "small",
+    )
+    books = []
+    for number, more in enumerate(((), ("--ray", cluster, "--workers", "2"))):
+        path = tmp_path / f"{number}.jsonl"
+        hexmate("book", "build", path, *arguments, *more)
+        books.append(sorted(path.read_text().splitlines()[1:]))
+    assert books[0] == books[1]
+    assert len(books[0]) > 2
+
+
 def test_training_resumes_to_the_same_weights(cluster, tmp_path):
     config, whole, cut = tmp_path / "run.toml", tmp_path / "whole", tmp_path / "cut"
     config.write_text(TRAINING)

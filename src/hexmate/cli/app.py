@@ -10,6 +10,7 @@ import typer
 from hexmate.cli import (
     analyse,
     bench,
+    book,
     collect,
     convert,
     eval,
@@ -76,7 +77,7 @@ for module in (
     bench,
 ):
     app.command(module.NAME, epilog=f"Example: {module.EXAMPLE}")(module.run)
-for group in (puzzles, library, train):
+for group in (puzzles, library, book, train):
     app.add_typer(group.app, name=group.NAME)
 
 

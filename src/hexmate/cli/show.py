@@ -57,12 +57,17 @@ def run(
     typer.echo(_status(board))
     if svg_file is not None:
         picture = svg.board(board, theme=theme.value, rotation=rotation, numbers=numbers)
-        try:
-            with replacing(svg_file) as stream:
-                stream.write(picture + "\n")
-        except OSError as error:
-            raise RecordError(f"cannot write {svg_file}: {error.strerror}") from None
-        typer.echo(f"wrote {svg_file}")
+        write_picture(svg_file, picture)
+
+
+def write_picture(path: Path, picture: str) -> None:
+    """Write an SVG file and say so; RecordError if that fails."""
+    try:
+        with replacing(path) as stream:
+            stream.write(picture + "\n")
+    except OSError as error:
+        raise RecordError(f"cannot write {path}: {error.strerror}") from None
+    typer.echo(f"wrote {path}")
 
 
 def read_board(source: str) -> Board:

@@ -18,6 +18,7 @@ from hexmate.nets.shipped import BEST
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.mcts import MctsPlayer
 from hexmate.players.negamax import NegamaxPlayer
+from hexmate.players.openings import known_fair_stones
 from hexmate.players.uct import UctPlayer
 from hexmate.search.negamax import Negamax, is_proven
 
@@ -86,12 +87,15 @@ class LevelPlayer(Player):
         self._engine.start(board, color)
 
     def propose_opening(self, board: Board) -> int:
-        """A stone that looks fair."""
+        """A fair stone: one of the swap map's, else one that looks fair."""
+        fair = known_fair_stones(board)
+        if fair:
+            return self._random.choice(fair)
         with self.searching() as stop:
             return stop.run(self._engine.propose_opening, board)
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Swap a stone that looks strong."""
+        """Swap a stone that is strong, or looks so."""
         with self.searching() as stop:
             return stop.run(self._engine.accept_opening, board, move)
 

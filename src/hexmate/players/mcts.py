@@ -11,6 +11,7 @@ import numpy as np
 
 from hexmate import _core
 from hexmate.board import Board
+from hexmate.book.opening_book import BookReply, shipped_book
 from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.nets.evaluator import Evaluator
@@ -72,9 +73,10 @@ class MctsPlayer(TreePlayer):
     for virtual connections and inferior moves at the root, and at every position once it has that
     many visits: it takes proven results into the tree and leaves out moves that need not be played.
     With `solver` an exact solver works on the position beside the search, on its own thread;
-    the search ends when it has found a win. `memory` is the size of the tree in MiB; a full
-    tree ends the search. The tree is kept from move to move. On one machine the same number of
-    visits plays the same game, unless there is a solver.
+    the search ends when it has found a win. With `book` the player answers from the opening book,
+    without a search, while the position is in it; analyses do not use it. `memory` is the size of
+    the tree in MiB; a full tree ends the search. The tree is kept from move to move. On one machine
+    the same number of visits plays the same game, unless there is a solver.
 
     >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
     >>> result = MctsPlayer(visits=10).play(board, Limit())
@@ -97,6 +99,7 @@ class MctsPlayer(TreePlayer):
         symmetry: bool = False,
         connect: int = 0,
         solver: bool = False,
+        book: bool = False,
         memory: int = 1024,
         name: str = "mcts",
     ) -> None:
@@ -114,6 +117,7 @@ class MctsPlayer(TreePlayer):
         halving = (visits or 0) if gumbel else 0
         self._search = _core.Mcts(gumbel_visits=halving, connect=connect, memory=memory)
         self._beside = SolverBeside() if solver else None
+        self._book = book
         self._busy = threading.Lock()
 
     def start(self, board: Board, color: Color) -> None:
@@ -122,7 +126,10 @@ class MctsPlayer(TreePlayer):
         require_hex(self.name, board)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
-        """The move that the search visits most, or one that is proven to win."""
+        """The move that the search visits most, or one that is proven to win, or the book's."""
+        known = shipped_book().replies(board) if self._book else ()
+        if known:
+            return PlayResult(known[0].move, _booked(known[0]))
         seconds, visits = self._move_bounds(board, limit)
         with self.searching() as stop:
             state = self._run(board, seconds, visits, stop, spare=limit.clock is not None)
@@ -241,6 +248,20 @@ def _info(state: _SearchState, rank: int) -> Info:
         policy={each.move: each.prior for each in report.moves},
     )
     return info if rank > 0 or state.solution is None else _solved(info, state.solution)
+
+
+def _booked(reply: BookReply) -> Info:
+    """What the opening book says of its move."""
+    share = reply.win_probability
+    return Info(
+        move=reply.move,
+        score=share,
+        win_probability=share,
+        nodes=0,
+        visits=reply.visits,
+        pv=(reply.move,),
+        time=0.0,
+    )
 
 
 def _solved(info: Info, solution: Solution) -> Info:

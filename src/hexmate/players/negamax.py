@@ -8,7 +8,7 @@ from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
-from hexmate.players.openings import OpeningEvaluator, fair_opening
+from hexmate.players.openings import OpeningEvaluator, fair_opening, worth_keeping
 from hexmate.players.searching import least, seconds_for, updates
 from hexmate.search.negamax import BatchedNegamax, Negamax, NegamaxReport
 
@@ -61,7 +61,7 @@ class NegamaxPlayer(Player):
         self.search.clear()
 
     def propose_opening(self, board: Board) -> int:
-        """A stone after which both sides look most equal."""
+        """A fair stone: of the swap map, else one after which both sides look most equal."""
         with self.searching() as stop:
             evaluate = partial(self.openings.rough_win_probability, stop=stop)
             return fair_opening(board, evaluate, board.position_key(), stop)
@@ -69,7 +69,7 @@ class NegamaxPlayer(Player):
     def accept_opening(self, board: Board, move: int) -> bool:
         """Play on if White, to move, is more likely to win; otherwise swap."""
         with self.searching() as stop:
-            return self.openings.win_probability(board, stop) >= 0.5
+            return worth_keeping(board, partial(self.openings.win_probability, stop=stop))
 
     def close(self) -> None:
         """Give back the table."""

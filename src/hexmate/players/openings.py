@@ -4,10 +4,20 @@ from collections.abc import Callable
 
 from hexmate import _core
 from hexmate.board import Board
+from hexmate.book.swap_maps import map_after
+from hexmate.color import BLACK
 from hexmate.players.stopping import StopToken
 from hexmate.solve import Solver, Verdict
 
-__all__ = ["OpeningEvaluator", "fair_opening", "may_be_swapped", "side_to_move_bias"]
+__all__ = [
+    "OpeningEvaluator",
+    "fair_opening",
+    "known_fair_stones",
+    "may_be_swapped",
+    "searched_opening",
+    "side_to_move_bias",
+    "worth_keeping",
+]
 
 _RANKING_PLAYOUTS = 256
 _WIN_PROBABILITIES = {Verdict.LOSS: 0.0, Verdict.DRAW: 0.5, Verdict.WIN: 1.0}
@@ -67,7 +77,45 @@ class OpeningEvaluator:
         return found.win_probability - side_to_move_bias(board)
 
 
+def known_fair_stones(board: Board) -> list[int]:
+    """The stones that the swap map of an empty board finds fair, fairest first; perhaps none.
+
+    >>> known_fair_stones(Board((11, 9))), known_fair_stones(Board(5))
+    ([], [])
+    """
+    found = map_after(board)
+    return [] if found is None or board.num_empty < board.num_cells else found.fair_stones()
+
+
 def fair_opening(
+    board: Board,
+    evaluate: Callable[[Board], float],
+    seed: int,
+    stop: StopToken | None = None,
+) -> int:
+    """A first stone that is fair to both sides: from the swap map, else found with `evaluate`."""
+    fair = known_fair_stones(board)
+    if fair:
+        return fair[seed % len(fair)]
+    found = map_after(board)
+    if found is not None and board.num_empty == board.num_cells:  # an exact map
+        return searched_opening(board, lambda trial: 1 - found.black(trial.peek()), seed, stop)
+    return searched_opening(board, evaluate, seed, stop)
+
+
+def worth_keeping(board: Board, evaluate: Callable[[Board], float]) -> bool:
+    """Whether the side to move does as well without a swap.
+
+    The swap map decides where it can, else the win probability that `evaluate` returns.
+    """
+    found = map_after(board)
+    stones = board.stones(BLACK)
+    if found is not None and stones:
+        return not found.should_swap(stones[0])
+    return evaluate(board) >= 0.5
+
+
+def searched_opening(
     board: Board,
     evaluate: Callable[[Board], float],
     seed: int,
@@ -76,7 +124,8 @@ def fair_opening(
     """The cell after which the win probability that `evaluate` returns is closest to one half.
 
     Random games rank the cells by strength. The ranking is roughly right, even if the win shares
-    are not, so a binary search finds a fair cell with about seven evaluations.
+    are not, so a binary search finds a fair cell with about seven evaluations. Among equals the
+    last is taken: it is where the ranking changes from winning to losing stones.
     """
     ranking = _core.MonteCarlo(seed=seed).search(board, _RANKING_PLAYOUTS, stop=stop).moves
     strongest, weakest = 0, len(ranking) - 1
@@ -91,4 +140,4 @@ def fair_opening(
             weakest = middle - 1
         else:
             strongest = middle + 1
-    return min(distances, key=distances.__getitem__)
+    return min(reversed(distances), key=distances.__getitem__)

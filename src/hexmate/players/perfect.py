@@ -8,7 +8,7 @@ from hexmate.connect import bridge_win_move
 from hexmate.errors import PlayerError
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.negamax import NegamaxPlayer
-from hexmate.players.openings import fair_opening
+from hexmate.players.openings import fair_opening, worth_keeping
 from hexmate.players.searching import least, seconds_for
 from hexmate.players.stopping import StopToken
 from hexmate.solve import Solver, Verdict
@@ -43,14 +43,14 @@ class PerfectPlayer(Player):
         self._fallback = NegamaxPlayer(table=16)
 
     def propose_opening(self, board: Board) -> int:
-        """A losing stone if the board can be solved: the opponent gains nothing by a swap."""
+        """A fair stone: of the swap map, else one after which the solver finds no winner."""
         with self.searching() as stop:
             return fair_opening(board, lambda after: self._evaluate(after, stop), 0, stop)
 
     def accept_opening(self, board: Board, move: int) -> bool:
         """Play on if White, to move, wins; otherwise swap."""
         with self.searching() as stop:
-            return self._evaluate(board, stop) >= 0.5
+            return worth_keeping(board, lambda position: self._evaluate(position, stop))
 
     def close(self) -> None:
         """Give back the tables."""

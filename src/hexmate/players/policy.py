@@ -11,7 +11,7 @@ from hexmate.nets.evaluator import Evaluator
 from hexmate.nets.shipped import BEST
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.net import ClosedEvaluator, open_net, require_hex, trained_on
-from hexmate.players.openings import fair_opening
+from hexmate.players.openings import fair_opening, worth_keeping
 
 __all__ = ["PolicyPlayer"]
 
@@ -35,7 +35,7 @@ class PolicyPlayer(Player):
         self._evaluator = open_net(net, device=device, threads=threads, symmetry=symmetry)
 
     def propose_opening(self, board: Board) -> int:
-        """A stone after which the network finds both sides most equal."""
+        """A fair stone: of the swap map, else one that its network finds fair."""
         with self.searching() as stop:
             return fair_opening(
                 board, lambda after: self._glance(after).raw_win_probability, 0, stop
@@ -43,7 +43,7 @@ class PolicyPlayer(Player):
 
     def accept_opening(self, board: Board, move: int) -> bool:
         """Play on if White, to move, is more likely to win; otherwise swap."""
-        return self._glance(board).raw_win_probability >= 0.5
+        return worth_keeping(board, lambda position: self._glance(position).raw_win_probability)
 
     def start(self, board: Board, color: Color) -> None:
         """SizeError if the network cannot play on this board."""

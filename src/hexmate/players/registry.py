@@ -88,6 +88,7 @@ _MCTS = {
         int, "visits from which on connections are looked for, 0 never; 4 is a good number"
     ),
     "solver": Option(switch, "on or off: an exact solver beside the search, on one more thread"),
+    "book": Option(switch, "on or off: play the first moves from the opening book"),
     "memory": _MEMORY,
     **_GLANCE,
 }
@@ -169,6 +170,9 @@ _ENTRIES = {
                 "memory": _MEMORY,
                 "seed": _SEED,
                 "bridges": Option(switch, "on or off: save bridges in the random games"),
+                "connect": Option(
+                    switch, "on or off: play inside the must-play of virtual connections"
+                ),
             },
         ),
         Entry(

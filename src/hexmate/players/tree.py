@@ -5,7 +5,7 @@ from abc import abstractmethod
 from hexmate.board import Board
 from hexmate.errors import PlayerError
 from hexmate.players.base import Limit, Player
-from hexmate.players.openings import fair_opening
+from hexmate.players.openings import fair_opening, worth_keeping
 from hexmate.players.searching import least, seconds_for
 from hexmate.players.stopping import StopToken
 
@@ -37,7 +37,7 @@ class TreePlayer(Player):
         """The win probability of the side to move, by a short search."""
 
     def propose_opening(self, board: Board) -> int:
-        """A stone after which its own search finds both sides most equal."""
+        """A fair stone: of the swap map, else as its own search finds."""
         with self.searching() as stop:
             return fair_opening(
                 board, lambda after: self._evaluate(after, stop), self._opening_seed, stop
@@ -46,7 +46,7 @@ class TreePlayer(Player):
     def accept_opening(self, board: Board, move: int) -> bool:
         """Play on if White, to move, is more likely to win; otherwise swap."""
         with self.searching() as stop:
-            return self._evaluate(board, stop) >= 0.5
+            return worth_keeping(board, lambda position: self._evaluate(position, stop))
 
     def _bounds(self, board: Board, limit: Limit) -> tuple[float | None, int | None]:
         """The smaller limits of the player and of `limit`: seconds and visits, or None."""

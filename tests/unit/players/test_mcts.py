@@ -15,6 +15,7 @@ from hexmate.errors import GameOverError, ModelError, PlayerError, SizeError
 from hexmate.nets.evaluator import NetEvaluator, UniformEvaluator
 from hexmate.nets.shipped import find_model
 from hexmate.players import Clock, Human, Hybrid, Limit, MctsPlayer, PolicyPlayer, caution, create
+from hexmate.players.stopping import StopToken
 
 ORACLES = Path(__file__).parents[2] / "data" / "oracles"
 
@@ -192,7 +193,9 @@ def test_closing_an_analysis_stops_it_and_two_at_once_are_refused(net):
 def test_swaps_a_strong_opening_and_leaves_a_weak_one(size, opening, leaves, swap, net):
     board = Board(size, swap=swap)
     move = board.push_str(opening)
-    assert MctsPlayer(net).accept_opening(board, move) is leaves
+    player = MctsPlayer(net)
+    assert (player._evaluate(board, StopToken()) >= 0.5) is leaves
+    assert player.accept_opening(board, move) is leaves
 
 
 @pytest.mark.slow

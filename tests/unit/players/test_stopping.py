@@ -245,4 +245,5 @@ def test_the_conformance_check_names_a_player_that_forgets_an_early_stop(monkeyp
     problems = check(make, boards=())
     for player in made:
         player.stop()  # its thread must not outlive the test
-    assert problems == ["stop before the search: it continued to search"]
+    # On a busy machine the player may also forget a stop that comes soon after the start.
+    assert "stop before the search: it continued to search" in problems

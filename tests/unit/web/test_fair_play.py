@@ -196,6 +196,8 @@ def test_every_route_and_socket_refuses(ada, bob):
             asked = visitor.http.post("/api/engine-help", json={"position": line})
             assert (asked.status_code, asked.json()["code"]) == (409, code)
             before = {"position": board_of(*OPENING[:-1]).to_string(), "moves": OPENING[-1]}
+            asked = visitor.http.get("/api/explorer/book", params={"position": line})
+            assert asked.json()["code"] == code
             for path in ("/api/explorer/win-rates", f"/api/library/{known}/win-rates"):
                 assert visitor.http.get(path, params=before).json()["code"] == code
             with visitor.socket("/api/analysis") as socket:

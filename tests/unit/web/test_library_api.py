@@ -11,6 +11,7 @@ from support.web_served import PATIENCE, Visitor, served
 
 from hexmate import records
 from hexmate.board import Board
+from hexmate.book import shipped_book
 from hexmate.store import Store
 from hexmate.store.errors import StoreError
 from hexmate.web.routes import library
@@ -290,6 +291,19 @@ def test_the_explorer_over_http(ada):
     square = Board(5, shape="square").to_string()
     unknown = ada.http.get("/api/explorer/win-rates", params={"position": square, "moves": "a1"})
     assert unknown.json() == {"rates": {}}
+
+
+def test_the_book_over_http(ada):
+    entry, replies = min(shipped_book().entries().items())
+    board = Board.setup(list(entry.black), list(entry.white), size=entry.size)
+    found = ada.http.get("/api/explorer/book", params={"position": board.to_string()}).json()
+    assert [each["move"] for each in found["moves"]] == [board.name(each.move) for each in replies]
+    assert found["moves"][0]["visits"] == replies[0].visits
+    assert found["moves"][0]["win_rate"] == pytest.approx(replies[0].win_probability, abs=1e-4)
+    unknown = ada.http.get("/api/explorer/book", params={"position": Board(5).to_string()})
+    assert unknown.json() == {"moves": []}
+    refused = ada.http.get("/api/explorer/book", params={"position": "nonsense"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "position")
 
 
 def test_choices_are_counted_and_games_show_their_end(ada):

@@ -8,6 +8,8 @@ from hexmate.web.models.records import GameObject
 __all__ = [
     "BoardCount",
     "BoardLine",
+    "BookMove",
+    "BookMoves",
     "ExplorerMove",
     "ExplorerResult",
     "GameRates",
@@ -101,6 +103,21 @@ class WinRates(ResponseModel):
     """The network's win rates of moves, for the side to move."""
 
     rates: dict[str, float]
+
+
+class BookMove(ResponseModel):
+    """A reply of the opening book."""
+
+    move: str
+    win_rate: float
+    """For the side to move."""
+    visits: int
+
+
+class BookMoves(ResponseModel):
+    """The replies of the opening book, best first; none if the position is not in it."""
+
+    moves: list[BookMove]
 
 
 class GameRates(ResponseModel):

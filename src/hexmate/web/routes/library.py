@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response, StreamingResponse
 
 from hexmate.board import Board
+from hexmate.book.opening_book import BookReply, shipped_book
 from hexmate.errors import HexmateError
 from hexmate.store.errors import NotFoundError
 from hexmate.store.importing import Imported, Prepared
@@ -30,6 +31,8 @@ from hexmate.web.errors import Refusal, StoppedWork
 from hexmate.web.models.analysis import PositionLine
 from hexmate.web.models.base import ShapeName
 from hexmate.web.models.library import (
+    BookMove,
+    BookMoves,
     ExplorerResult,
     GameRates,
     ImportResult,
@@ -155,6 +158,31 @@ async def explorer_win_rates(
     after = await context.pool.run(visitor, boards_after, board, names)
     await context.fair.check_all(None if person is None else person.id, [board, *after.values()])
     return WinRates(rates=await context.pool.run(visitor, win_rates, board, names))
+
+
+@router.get("/explorer/book", responses=refusals(409, 422))
+async def explorer_book(
+    connection: Request,
+    context: ContextDep,
+    visitor: VisitorDep,
+    position: Annotated[PositionLine, Query()],
+) -> BookMoves:
+    """List the engine's replies in a position, from the opening book."""
+    board = _board(position)
+    assert board is not None
+    person = await context.people.find(connection)
+    await context.fair.check_all(None if person is None else person.id, [board])
+    replies = await context.pool.run(visitor, _book_replies, board)
+    return BookMoves(
+        moves=[
+            BookMove(
+                move=board.name(each.move),
+                win_rate=round(each.win_probability, 4),
+                visits=each.visits,
+            )
+            for each in replies
+        ]
+    )
 
 
 @router.post(
@@ -377,3 +405,7 @@ def _board(line: str | None) -> Board | None:
         return None if line is None else Board.from_string(line)
     except HexmateError as error:
         raise Refusal(422, "position", str(error)) from None
+
+
+def _book_replies(board: Board) -> tuple[BookReply, ...]:
+    return shipped_book().replies(board)

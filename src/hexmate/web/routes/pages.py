@@ -20,6 +20,7 @@ PAGES = (
     "/library",
     "/library/{rest:path}",
     "/rules",
+    "/swap",
     "/settings",
     "/about",
 )
