@@ -10,6 +10,7 @@ BEST = "medium"
 """The default network: none is stronger at half a second per move."""
 
 _FOLDER = Path(__file__).parent.parent / "models"
+_IN_PAGES = ("small", "tiny")
 
 
 def shipped_models() -> dict[str, Path]:
@@ -22,12 +23,12 @@ def shipped_models() -> dict[str, Path]:
 
 
 def page_models() -> dict[str, Path]:
-    """The networks in 8 bits, which are small enough for web pages, by name.
+    """The networks in 8 bits that the pages use, by name.
 
     >>> sorted(page_models())
-    ['small']
+    ['small', 'tiny']
     """
-    return {path.stem: path for path in sorted(_FOLDER.glob("*.hexnet"))}
+    return {name: _FOLDER / f"{name}.hexnet" for name in _IN_PAGES}
 
 
 def find_model(name: str) -> Path:

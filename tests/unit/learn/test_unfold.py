@@ -63,7 +63,7 @@ def test_what_is_exported_and_read_back_answers_alike(net, file, shape):
     assert_same_answers(read.net, net, planes(*shape))
 
 
-@pytest.mark.parametrize("name", ["small", "medium"])
+@pytest.mark.parametrize("name", ["tiny", "small", "medium"])
 def test_networks_that_come_with_hexmate_are_read_back(name):
     read = read_weights(name)
     seen = np.random.default_rng(1).choice(3, (3, 9, 9), p=(0.8, 0.1, 0.1)).astype(np.uint8)

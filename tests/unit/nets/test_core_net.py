@@ -29,8 +29,9 @@ def weights():
     return read_onnx(SMALL)
 
 
-def test_answers_are_those_of_onnx_runtime():
-    ours, theirs = NetEvaluator(SMALL, device="core"), NetEvaluator(SMALL, device="cpu")
+@pytest.mark.parametrize("name", ["tiny", "small"])  # with weights of 16 and of 32 bits
+def test_answers_are_those_of_onnx_runtime(name):
+    ours, theirs = (NetEvaluator(find_model(name), device=device) for device in ("core", "cpu"))
     assert ours.facts == theirs.facts
     off_board = np.full((3, 10, 10), 3, np.uint8)
     off_board[:, :9, :7] = positions(3, 9, 7)
@@ -54,6 +55,16 @@ def test_every_set_of_instructions_gives_the_same_answers(weights, kernels):
     want_logits, want_wins = _core.Network(file).evaluate(views)
     np.testing.assert_allclose(logits, want_logits, atol=2e-3)
     np.testing.assert_allclose(wins, want_wins, atol=1e-4)
+
+
+def test_tiny_fits_a_phone_and_8_bits_change_little():
+    file = find_model("tiny")
+    assert file.with_suffix(".hexnet").stat().st_size <= 300_000
+    exact, quick = (NetEvaluator(file, device=device) for device in ("core", "int8"))
+    views = positions(50, 11, 11)
+    difference = np.abs(exact.evaluate(views)[1] - quick.evaluate(views)[1])
+    assert difference.max() <= 0.15
+    assert difference.mean() <= 0.02
 
 
 def test_weights_in_16_and_8_bits_are_close(weights, tmp_path):

@@ -141,7 +141,7 @@ def test_shipped_models_are_small_and_say_what_they_are():
             assert facts.training["games"] > 0
             assert 11 in facts.sizes["boards"]
     assert kinds == {"net", "human", "mlp", "gnn"}
-    names = "gnn-7x7, human, medium, mlp-7x7, small"
+    names = "gnn-7x7, human, medium, mlp-7x7, small, tiny"
     with pytest.raises(ModelError, match=f"come with Hexmate: {names}"):
         find_model("huge")
 

@@ -34,7 +34,12 @@ class NetSize:
     pool_every: int = 3
 
 
-SIZES = {"small": NetSize(6, 96), "medium": NetSize(10, 128), "large": NetSize(15, 192)}
+SIZES = {
+    "tiny": NetSize(4, 64),
+    "small": NetSize(6, 96),
+    "medium": NetSize(10, 128),
+    "large": NetSize(15, 192),
+}
 
 
 class Outputs(NamedTuple):

@@ -33,7 +33,7 @@ __all__ = ["Run", "RunReport", "best_net", "kept_nets", "net_size"]
 
 
 def net_size(name: str) -> NetSize:
-    """The size of a name: `small`, `medium`, `large`, or blocks and channels as in `4x48`."""
+    """The size of a name in `SIZES`, or of blocks and channels as in `4x48`."""
     if name in SIZES:
         return SIZES[name]
     blocks, _, channels = name.partition("x")
