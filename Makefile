@@ -221,7 +221,7 @@ sdist: $(PACKAGING)/.installed ## the sources as an archive, into dist/
 try-wheels: $(PACKAGING)/.installed ## run the wheels on this machine, under qemu and under wine
 	$(PACKAGING)/bin/python packaging/try_wheels.py --only "$(ONLY)"
 
-packages: $(ZIG)/.installed $(PACKAGING)/.installed ## a .deb, programs with their own Python and an installer, from the wheels in dist/
+packages: $(ZIG)/.installed $(PACKAGING)/.installed ## a .deb, an AppImage, programs with their own Python and an installer, from the wheels in dist/
 	$(PACKAGING)/bin/python packaging/packages.py --zig $(ZIG)/bin/python --only "$(ONLY)"
 
 try-packages: $(PACKAGING)/.installed ## install and run those packages in bare systems (as root)

@@ -2,9 +2,9 @@
 
     packages.py [--only linux|windows] [--zig PYTHON]
 
-Writes a .deb, an archive with a folder, a program in one file, a folder for Windows and an
-installer into dist/, each with a bill of materials, and SHA256SUMS. packaging/try_packages.py runs
-them.
+Writes a .deb, an AppImage, an archive with a folder, a program in one file, a folder for Windows
+and an installer into dist/, each with a bill of materials, and SHA256SUMS.
+packaging/try_packages.py runs them.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import sys
 import tarfile
 from pathlib import Path
 
+from appimage import write_appimage
 from bill import component, installed_in, write_bill, write_checksums
 from debian_package import settle, write_debian_package
 from frozen import PYTHON as FROZEN_PYTHON
@@ -32,7 +33,7 @@ def version_of(wheel: Path) -> str:
 
 
 def build_for_linux(out: Path) -> list[Path]:
-    """The .deb, the archive and the single program, with their bills."""
+    """The .deb, the AppImage, the archive and the single program, with their bills."""
     wheel = wheel_for(Native(FROZEN_PYTHON), out)
     version = version_of(wheel)
     frozen = freeze(wheel)
@@ -40,6 +41,7 @@ def build_for_linux(out: Path) -> list[Path]:
     shutil.copy(frozen.single, single)
     made = [
         write_debian_package(frozen, version, out),
+        write_appimage(frozen, version, out),
         write_archive(frozen, out / f"hexmate-{version}-linux-x86_64.tar.xz"),
         single,
     ]

@@ -2,10 +2,11 @@
 
     release.py VERSION [--test COMMAND] [--build COMMAND] [--root FOLDER]
 
-Refuses, with every reason, a working tree with changes, a version that exists or is not newer, and
-a changelog without that version. Then it sets the version in its one place, runs the tests, builds
-all artefacts and runs them, writes dist/NOTES.md from the changelog, and tags the commit. If
-anything fails, the commit is taken back. Nothing is sent anywhere: push the tag to publish.
+Refuses, with every reason, a working tree with changes, a version that exists or is not newer, a
+changelog without that version, or a version whose file formats are not kept. Then it sets the
+version in its one place, runs the tests, builds all artefacts and runs them, writes dist/NOTES.md
+from the changelog, and tags the commit. If anything fails, the commit is taken back. Nothing is
+sent anywhere: push the tag to publish.
 """
 
 import argparse
@@ -18,6 +19,7 @@ __all__ = ["Refused", "Release", "main"]
 
 VERSION = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
 VERSION_FILE = Path("src") / "hexmate" / "version.py"
+FORMATS = Path("tests") / "data" / "formats"
 LINE = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
 TEST = "make test"
 BUILD = "make sdist wheels packages && make try-wheels try-packages"
@@ -41,6 +43,7 @@ class Release:
             *self._wrong_version(),
             *self._changes(),
             *([] if self.notes() else [f"CHANGELOG.md has no text below ## [{self.version}]"]),
+            *self._formats(),
         ]
         if reasons:
             raise Refused("\n".join(reasons))
@@ -95,6 +98,13 @@ class Release:
         changed = self._git("status", "--porcelain").splitlines()
         names = ", ".join(line.split(maxsplit=1)[1] for line in changed[:5])
         return [f"the working tree has changes: {names}"] if changed else []
+
+    def _formats(self) -> list[str]:
+        """The files that later versions must be able to read."""
+        found = re.match(r"\d+\.\d+", self.version)
+        if found is None or (self.root / FORMATS / found[0]).is_dir():
+            return []
+        return [f"{FORMATS}/{found[0]} is missing: run python tools/keep_formats.py {found[0]}"]
 
     def _git(self, *words: str) -> str:
         run = subprocess.run(["git", *words], cwd=self.root, capture_output=True, text=True)

@@ -1,9 +1,9 @@
 """Run the packages of dist/ where there is no Python: `make try-packages`.
 
-    try_packages.py [--only deb|folder|single|windows]
+    try_packages.py [--only deb|folder|single|appimage|windows]
 
-The .deb is installed into a bare Debian and removed again; the folder and the single program run in
-another; the installer for Windows runs under wine. Needs root, for chroot.
+The .deb is installed into a bare Debian and removed again; the folder, the single program and the
+AppImage run in others; the installer for Windows runs under wine. Needs root, for chroot.
 """
 
 import argparse
@@ -123,6 +123,19 @@ def try_single(dist: Path) -> str:
         return use(root.run, ["/opt/hexmate"])
 
 
+def try_appimage(dist: Path) -> str:
+    """Copy the AppImage to where there is neither Python nor FUSE, and use it."""
+    program = newest(dist, "Hexmate-*-x86_64.AppImage")
+    with DebianRoot("appimage") as root:
+        place = root.folder / "opt" / "Hexmate.AppImage"
+        shutil.copy(program, place)
+        place.chmod(0o755)
+        told = use(root.run, ["/opt/Hexmate.AppImage"])
+        left = list((root.folder / "tmp").glob("hexmate-*"))
+        require(not left, f"left behind: {left}")
+        return told
+
+
 def try_windows(dist: Path) -> str:
     """Install under wine without a question, use it, and uninstall it."""
     setup = newest(dist, "hexmate-*-windows-x86_64-setup.exe")
@@ -153,7 +166,13 @@ def try_windows(dist: Path) -> str:
     return f"installed in {took:.0f} s, {told}, uninstalled"
 
 
-TRIALS = {"deb": try_deb, "folder": try_folder, "single": try_single, "windows": try_windows}
+TRIALS = {
+    "deb": try_deb,
+    "folder": try_folder,
+    "single": try_single,
+    "appimage": try_appimage,
+    "windows": try_windows,
+}
 
 
 def main() -> int:

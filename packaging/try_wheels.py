@@ -6,18 +6,21 @@ Prints one line for each wheel, and what failed in full.
 """
 
 import argparse
+import re
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 from checks import check_module, facts
-from systems import PLACE, Native, Qemu, System, Wine
+from systems import PLACE, Native, Qemu, System, Wine, require_program
 from targets import PYTHONS, TARGETS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from requirements import requirements
 
 ROOT = Path(__file__).parents[1]
+MUSL = Path("/lib/ld-musl-x86_64.so.1")
 SYSTEMS: tuple[System, ...] = (
     *(Native(version) for version in ("3.11", "3.12", "3.13")),
     *(Qemu(version) for version in ("3.11", "3.13")),
@@ -55,8 +58,22 @@ def try_wheel(system: System, wheel: Path) -> bool:
     return works
 
 
-def check_others() -> None:
-    """Read the modules of systems that cannot be run here."""
+def musl_problems(module: Path) -> list[str]:
+    """What musl's own loader does not find for a module, Python's names left out.
+
+    No Python for musl is at hand; Debian has its loader, which resolves every symbol.
+    """
+    loader = require_program("ld-musl-x86_64.so.1", "musl") if not MUSL.exists() else str(MUSL)
+    run = subprocess.run([loader, "--list", str(module)], capture_output=True, text=True)
+    missing = re.findall(r"Error relocating \S+: (\S+): symbol not found", run.stderr)
+    if not missing:
+        return [f"musl's loader said {run.stdout}{run.stderr}"]
+    return sorted({name for name in missing if not name.startswith(("Py", "_Py"))})
+
+
+def check_others() -> bool:
+    """Read the modules of systems that cannot be run here; whether all is well."""
+    well = True
     run_here = {system.target.name for system in SYSTEMS}
     for target in TARGETS.values():
         if target.name in run_here:
@@ -66,6 +83,11 @@ def check_others() -> None:
             if module.exists():
                 check_module(module, target, python)
                 print(f"{target.name}, {python.python_tag}: not run here; {facts(module)}")
+            if module.exists() and target.name == "musl-x86_64":
+                problems = musl_problems(module)
+                well = well and not problems
+                print(f"  musl's loader {f'lacks {problems}' if problems else 'finds everything'}")
+    return well
 
 
 def main() -> int:
@@ -75,8 +97,7 @@ def main() -> int:
     options = parser.parse_args()
     chosen = [each for each in SYSTEMS if options.only in f"{each.target.name} {each.version}"]
     worked = [try_wheel(system, wheel_for(system, options.wheels)) for system in chosen]
-    check_others()
-    return 0 if all(worked) else 1
+    return 0 if check_others() and all(worked) else 1
 
 
 if __name__ == "__main__":

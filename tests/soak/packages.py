@@ -1,6 +1,9 @@
 """Wheels and packages: what they weigh and where they run. Run `make wheels packages` first."""
 
+import hashlib
+import json
 import re
+import shutil
 import subprocess
 import tempfile
 import time
@@ -11,6 +14,7 @@ from .ledger import ROOT
 from .start import clean, disk_use
 
 DIST = ROOT / "dist"
+SOURCES = (".whl", ".gz")
 PYTHON = ROOT / "build" / "packaging" / "bin" / "python"
 
 
@@ -27,8 +31,8 @@ class BaseInstall(Job):
 
     name = "installed by pip"
     figure = (
-        "`pip install` of the wheel with numpy, nothing cached: within 10 s and 60 MB beside pip; "
-        "numpy is all it brings"
+        "`pip install` of the wheel with numpy, nothing cached: within 10 s and 60 MB of downloads "
+        "(numpy alone takes that on the disk); numpy is all it brings"
     )
 
     def step(self, number: int, totals: Totals) -> None:
@@ -42,7 +46,18 @@ class BaseInstall(Job):
             pip = [str(folder / "bin" / "pip"), "install", "--quiet", "--no-cache-dir", str(wheel)]
             subprocess.run(pip, check=True, env=clean())
             totals["seconds"] = time.monotonic() - begun
-            totals["megabytes"] = (disk_use(folder) - before) / 1e6
+            totals["disk"] = (disk_use(folder) - before) / 1e6
+            downloads = Path(name) / "downloads"
+            pip[1:] = [
+                "download",
+                "--quiet",
+                "--no-cache-dir",
+                "--dest",
+                str(downloads),
+                str(wheel),
+            ]
+            subprocess.run(pip, check=True, env=clean())
+            totals["download"] = sum(path.stat().st_size for path in downloads.iterdir()) / 1e6
             site = next(folder.glob("lib/python*/site-packages"))
             totals["packages"] = sorted(
                 path.name.split("-")[0]
@@ -51,10 +66,13 @@ class BaseInstall(Job):
             )
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
-        met = totals["seconds"] < 10 and totals["megabytes"] < 60
+        met = totals["seconds"] < 10 and totals["download"] < 60
         met = met and totals["packages"] == ["hexmate", "numpy"]
         names = " and ".join(totals["packages"])
-        return met, f"{totals['seconds']:.1f} s, {totals['megabytes']:.0f} MB: {names}"
+        return met, (
+            f"{totals['seconds']:.1f} s, {totals['download']:.0f} MB downloaded, "
+            f"{totals['disk']:.0f} MB on the disk: {names}"
+        )
 
 
 def _version() -> str:
@@ -92,16 +110,83 @@ class Sizes(Job):
     def step(self, number: int, totals: Totals) -> None:
         newest("hexmate-*.whl")
         newest("hexmate_*.deb")
-        totals["sizes"] = {
-            path.name: path.stat().st_size / 1e6
-            for path in sorted(DIST.glob("hexmate*"))
-            if path.suffix != ".json"
-        }
+        totals["sizes"] = {path.name: path.stat().st_size / 1e6 for path in artefacts()}
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         sizes = totals["sizes"]
         met = all(size < (40 if name.endswith(".whl") else 120) for name, size in sizes.items())
         return met, ", ".join(f"{name} {size:.1f} MB" for name, size in sizes.items())
+
+
+class Vouched(Job):
+    """Checksums and bills of materials."""
+
+    name = "checksums and bills of packages"
+    figure = "SHA256SUMS holds for every artefact, and each package has a bill that names it"
+
+    def step(self, number: int, totals: Totals) -> None:
+        newest("hexmate_*.deb")
+        command = ["sha256sum", "--check", "--quiet", "SHA256SUMS"]
+        totals["wrong"] = subprocess.run(command, cwd=DIST, capture_output=True).returncode
+        listed = (DIST / "SHA256SUMS").read_text("utf-8").splitlines()
+        totals["listed"] = len(listed)
+        packages = [path for path in artefacts() if path.suffix not in SOURCES]
+        bills = {path: path.with_name(f"{path.name}.cdx.json") for path in packages}
+        totals["packages"] = len(packages)
+        totals["parts"] = [
+            len(json.loads(bill.read_text("utf-8"))["components"])
+            for path, bill in bills.items()
+            if bill.exists() and _digest(path) in bill.read_text("utf-8")
+        ]
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        parts = totals["parts"]
+        met = totals["wrong"] == 0 and len(parts) == totals["packages"] > 0 and min(parts) > 5
+        sums = "hold" if totals["wrong"] == 0 else "DO NOT HOLD"
+        return met, (
+            f"{totals['listed']} sums {sums}, "
+            f"{len(parts)} of {totals['packages']} packages have a bill, "
+            f"of {min(parts, default=0)} to {max(parts, default=0)} components"
+        )
+
+
+def artefacts() -> list[Path]:
+    """What people download, without the bills."""
+    found = [*DIST.glob("hexmate*"), *DIST.glob("Hexmate*.AppImage")]
+    return sorted(path for path in found if path.suffix != ".json")
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+class SamePackages(Job):
+    """The packages packed once more, from the same wheels."""
+
+    name = "reproducible packages"
+    figure = "every package, packed a second time from the same wheels: the same bytes"
+
+    def step(self, number: int, totals: Totals) -> None:
+        first = {path.name: _digest(path) for path in artefacts() if path.suffix not in SOURCES}
+        if not first:
+            raise NotMeasured("run make packages first")
+        with tempfile.TemporaryDirectory() as name:
+            out = Path(name)
+            for wheel in DIST.glob("*.whl"):
+                shutil.copy2(wheel, out)
+            shutil.rmtree(ROOT / "build" / "frozen", ignore_errors=True)
+            command = [str(PYTHON), "packaging/packages.py", "--out", name]
+            subprocess.run(command, cwd=ROOT, check=True, capture_output=True, env=clean())
+            second = {path.name: _digest(path) for path in out.iterdir()}
+        totals["same"] = sorted(name for name in first if first[name] == second.get(name))
+        totals["other"] = sorted(set(first) - set(totals["same"]))
+
+    def verdict(self, totals: Totals) -> tuple[bool, str]:
+        others = f"; not {', '.join(totals['other'])}" if totals["other"] else ""
+        count = len(totals["same"]) + len(totals["other"])
+        return not totals["other"], (
+            f"{len(totals['same'])} of {count} have the same bytes{others}"
+        )
 
 
 class Reproducible(Job):
@@ -145,9 +230,11 @@ PACKAGE_JOBS: list[Job] = [
     Trials(
         "packages run",
         "try_packages.py",
-        "the .deb, the folder and the single program run in a Debian without Python, the installer "
-        "under wine; each removes itself",
+        "the .deb, the folder, the single program and the AppImage run in a Debian without Python, "
+        "the installer under wine; each removes itself",
     ),
     Sizes(),
+    Vouched(),
     Reproducible(),
+    SamePackages(),
 ]

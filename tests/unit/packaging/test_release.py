@@ -18,6 +18,10 @@ def clone(tmp_path):
     (tmp_path / "src" / "hexmate").mkdir(parents=True)
     (tmp_path / "src" / "hexmate" / "version.py").write_text('__version__ = "0.1.0"\n')
     (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)
+    for version in ("0.1", "0.2"):
+        kept = tmp_path / "tests" / "data" / "formats" / version
+        kept.mkdir(parents=True)
+        (kept / "page.json").write_text("{}")
     (tmp_path / ".gitignore").write_text("dist/\n")
     git(tmp_path, "init", "--quiet")
     git(tmp_path, "config", "user.name", "Ada")
@@ -57,6 +61,7 @@ def test_a_release_sets_the_version_writes_notes_and_tags(clone):
         ("0.0.9", "v0.1.0 is newer than 0.0.9"),
         ("0.1.0rc1", "v0.1.0 is newer than 0.1.0rc1"),
         ("0.3.0", "CHANGELOG.md has no text below ## [0.3.0]"),
+        ("0.3.0", "tests/data/formats/0.3 is missing: run python tools/keep_formats.py 0.3"),
         ("two", "two is not a version"),
     ],
 )
