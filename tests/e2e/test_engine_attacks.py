@@ -5,14 +5,17 @@ import asyncio
 import httpx
 import pytest
 from soak.attack.engines import attack_bad_engines, many_analyses, many_games
-from support.web_server import ServerProcess
+from support.patience import PATIENCE
+from support.web_server import GENEROUS, ServerProcess
 
 BAD = (("exits", 0), ("nonsense", 1), ("stops_keeper", 1))
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    with ServerProcess(tmp_path_factory.mktemp("server")) as server:
+    # On a busy machine an engine may wait long for a core; that is not what these tests measure.
+    settings = f"{GENEROUS}\n[search]\nstopping = 60\nanswer = {PATIENCE}\n"
+    with ServerProcess(tmp_path_factory.mktemp("server"), settings=settings) as server:
         httpx.get(f"{server.url}/api/players", timeout=60)  # loads the network once
         yield server
 

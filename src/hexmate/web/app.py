@@ -219,7 +219,7 @@ def _context(
         store=access,
         broadcast=relay or LocalBroadcast(),
         time=SystemClock(),
-        searches=SearchPool(settings.search_threads, search.patience),
+        searches=SearchPool(settings.search_threads, search.patience, search.stopping),
         engines=EngineCache(catalogue.create, search.players, search.idle),
         catalogue=catalogue,
         search_seconds=search.seconds,

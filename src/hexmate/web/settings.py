@@ -142,6 +142,9 @@ class SearchSettings(_Section):
     """Longest search for a move without a clock, in seconds; then the best so far is played."""
     patience: Seconds = 1.0
     """Longest search while another one waits, in seconds; then the best move so far is played."""
+    stopping: Seconds = 5.0
+    """Longest time that an engine takes to answer once it is stopped, in seconds; then it loses its
+    game."""
     analysis: Seconds = 120.0
     """Longest analysis of one position, in seconds."""
     players: Positive = 8

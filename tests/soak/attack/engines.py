@@ -129,7 +129,8 @@ async def many_analyses(
             while True:
                 answer = await _receive(socket)
                 if answer["type"] == "error":
-                    return answer["code"]
+                    busy = answer["code"] == "busy"
+                    return "busy" if busy else f"{answer['code']}: {answer.get('message')}"
                 if answer.get("final"):
                     return "final"
 

@@ -45,6 +45,7 @@ def bob(url):
 def anonymous(url):
     """Requests without a cookie."""
     import httpx
+    from support.patience import PATIENCE
 
-    with httpx.Client(base_url=url, timeout=30) as client:
+    with httpx.Client(base_url=url, timeout=PATIENCE) as client:
         yield client

@@ -13,7 +13,7 @@ from support.patience import kept
 from support.web_room import Room, given, room, until
 
 from hexmate.errors import PlayerError
-from hexmate.web.engines import cache, pool
+from hexmate.web.engines import cache
 from hexmate.web.engines.catalogue import Catalogue
 from hexmate.web.errors import Refusal
 from hexmate.web.live.advice import hint
@@ -78,12 +78,12 @@ def test_a_bad_adviser_is_an_error_each_time(adviser, told):
 
 def test_an_adviser_that_hangs_is_answered_for(monkeypatch):
     """Even one that nothing can stop: the next hint gets another."""
-    monkeypatch.setattr(pool, "_ANSWER_WITHIN", 0.1)
     monkeypatch.setattr(cache, "_LAST_SEARCH", 0.1)
     free = threading.Event()
 
     @in_a_room
     async def test(here: Room):
+        here.searches.stopping = 0.1
         advised_by(here, "negamax:depth=1", answer=0.1)
         patient = replace(here.services, answer_seconds=60.0)
         made = []

@@ -298,20 +298,16 @@ async def test_a_search_has_its_time(searches):
     assert kept(10, seconds)
 
 
-def test_a_player_that_does_not_answer_loses_its_slot(monkeypatch):
-    monkeypatch.setattr(pool, "_ANSWER_WITHIN", 0.2)
-
-    @with_pool(1, patience=0.1)
-    async def test(searches):
-        deaf, other = Work(deaf=True), Work("other")
-        other.end.set()
-        lost = searches.submit(deaf, deaf.stop)
-        assert await searches.submit(other, other.stop).result == "other"
-        with pytest.raises(UnresponsivePlayer):
-            await lost.result
-        deaf.end.set()
-
-    test()
+@with_pool(1, patience=0.1)
+async def test_a_player_that_does_not_answer_loses_its_slot(searches):
+    searches.stopping = 0.2
+    deaf, other = Work(deaf=True), Work("other")
+    other.end.set()
+    lost = searches.submit(deaf, deaf.stop)
+    assert await searches.submit(other, other.stop).result == "other"
+    with pytest.raises(UnresponsivePlayer):
+        await lost.result
+    deaf.end.set()
 
 
 @with_pool(1)

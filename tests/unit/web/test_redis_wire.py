@@ -141,6 +141,29 @@ def test_a_redis_that_says_nothing_is_given_up(redis_server, monkeypatch):
     asyncio.run(test())
 
 
+def test_a_wire_that_fails_while_it_is_cancelled_ends(redis_server, monkeypatch):
+    """The error and the cancellation come in the same turn of the event loop."""
+
+    async def test():
+        failing = asyncio.get_running_loop().create_future()
+
+        async def fails(self, subscription, listener):
+            await failing
+
+        monkeypatch.setattr(RedisWire, "_receive", fails)
+        listener = WireListener()
+        task = asyncio.create_task(RedisWire(redis_server.url).run(listener))
+        await until(lambda: listener.times_restored, PATIENCE)
+        await asyncio.sleep(0.1)
+        failing.set_exception(OSError("gone"))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait_for(asyncio.wait([task]), PATIENCE)
+        assert task.cancelled()
+
+    asyncio.run(test())
+
+
 def test_more_than_can_be_carried_is_reported_as_lost(redis_server, monkeypatch):
     monkeypatch.setattr(redis_wire, "_MOST_WAITING", 10)
 

@@ -263,4 +263,4 @@ def test_a_served_test_fails_if_its_server_holds_the_loop(new_database, monkeypa
         ),
         served(new_database("sqlite")) as url,
     ):
-        assert httpx.get(f"{url}/healthz", timeout=30).json() == {"status": "ok"}
+        assert httpx.get(f"{url}/healthz", timeout=PATIENCE).json() == {"status": "ok"}

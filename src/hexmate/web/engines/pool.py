@@ -25,7 +25,6 @@ Item = TypeVar("Item")
 
 log = logging.getLogger("hexmate.web")
 
-_ANSWER_WITHIN = 5.0
 _LAST_MOMENT = 1.0
 
 _MOST_STARTED = 32
@@ -180,8 +179,10 @@ class SearchJob(Generic[Result]):
 class SearchPool:
     """Slots for searches. Games with people go before games between engines and analyses."""
 
-    def __init__(self, slots: int, patience: float) -> None:
+    def __init__(self, slots: int, patience: float, stopping: float = 5.0) -> None:
         self.loop = asyncio.get_running_loop()
+        self.stopping = stopping
+        """Seconds in which a stopped search must answer."""
         self._slots = slots
         self._patience = patience
         self._urgent: FairQueue[SearchJob[Any]] = FairQueue()
@@ -250,7 +251,7 @@ class SearchPool:
 
     def expect_result(self, job: SearchJob[Any]) -> None:
         """Free the slot of a stopped job if it gives no result in time."""
-        self.loop.call_later(_ANSWER_WITHIN, self._abandon, job, job.began)
+        self.loop.call_later(self.stopping, self._abandon, job, job.began)
 
     async def close(self) -> None:
         """Cancel all jobs, and wait a moment for them to end."""

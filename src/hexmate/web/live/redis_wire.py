@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from typing import Any, NoReturn
 
 from redis.asyncio import Redis
@@ -71,9 +72,10 @@ class RedisWire:
             while True:
                 try:
                     await self._connect(listener)
-                except* Exception as errors:
+                except Exception as error:
                     if self._up or not logged:
-                        log.warning("no Redis, games continue without it: %s", _first(errors))
+                        reason = str(error) or type(error).__name__
+                        log.warning("no Redis, games continue without it: %s", reason)
                         logged = True
                 was_up = self._up
                 self._disconnect()
@@ -100,17 +102,18 @@ class RedisWire:
             self._up = True
             listener.restored()
             self._report_lost(listener)
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._send_queued(subscription, listener))
-                tasks.create_task(self._receive(subscription, listener))
-                tasks.create_task(self._send_pulses())
+            await _until_one_fails(
+                self._send_queued(subscription, listener),
+                self._receive(subscription, listener),
+                self._send_pulses(),
+            )
 
     def _report_lost(self, listener: WireListener) -> None:
         if self._lost:
             lost, self._lost = self._lost, set()
             listener.lost(lost)
 
-    async def _send_queued(self, subscription: PubSub, listener: WireListener) -> None:
+    async def _send_queued(self, subscription: PubSub, listener: WireListener) -> NoReturn:
         while True:
             batch = [await self._outbox.get()]
             while len(batch) < _AT_ONCE and not self._outbox.empty():
@@ -134,7 +137,7 @@ class RedisWire:
                 await subscription.unsubscribe(channel)
         await together.execute()
 
-    async def _receive(self, subscription: PubSub, listener: WireListener) -> None:
+    async def _receive(self, subscription: PubSub, listener: WireListener) -> NoReturn:
         while True:
             message: dict[str, Any] | None = await subscription.get_message(timeout=_LIFELESS)
             if message is None:
@@ -145,15 +148,23 @@ class RedisWire:
             if message["type"] == "message" and message["channel"] in self._channels:
                 listener.receive(message["channel"], message["data"])
 
-    async def _send_pulses(self) -> None:
+    async def _send_pulses(self) -> NoReturn:
         while True:
             await asyncio.sleep(_PULSE)
             self.send(_PULSE_CHANNEL, "")
 
 
-def _first(errors: BaseExceptionGroup[BaseException]) -> str:
-    """The first error, as one line."""
-    error: BaseException = errors
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return str(error) or type(error).__name__
+async def _until_one_fails(*endless: Coroutine[Any, Any, NoReturn]) -> None:
+    """Run all of them until one fails, and raise its error.
+
+    Before Python 3.13 a `TaskGroup` swallows a cancellation that comes at the same moment.
+    """
+    tasks = [asyncio.create_task(each) for each in endless]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
