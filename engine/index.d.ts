@@ -72,8 +72,16 @@ export class EngineFailure extends Error {
 
 /** One request at a time: a new one ends the one before. */
 export class HexEngine {
-  /** Addresses of the files; by default those beside this module. `worker: null` searches in this thread. */
-  static load(options?: { module?: string; weights?: string; worker?: string | null }): Promise<HexEngine>;
+  /**
+   * The network `tiny` is much weaker and a third of the size. Addresses are those of the files, by default beside this
+   * module. `worker: null` searches in this thread.
+   */
+  static load(options?: {
+    network?: "small" | "tiny";
+    module?: string;
+    weights?: string;
+    worker?: string | null;
+  }): Promise<HexEngine>;
   /** The move of `level:n=1` to `level:n=15`, `hexmate:time=SECONDS` or `uct:time=SECONDS`. */
   play(
     game: Game,

@@ -45,16 +45,18 @@ export class HexEngine {
 
   /**
    * An engine in a worker of its own, or in this thread where there are no workers, as in Node.
-   * @param {{module?: string, weights?: string, worker?: string | null}} [options] addresses
+   * @param {{network?: "small" | "tiny", module?: string, weights?: string, worker?: string | null}} [options]
+   *   addresses, by default of the files beside this module
    */
-  static async load({ module = beside("hexmate.wasm"), weights = beside("small.hexnet"), worker } = {}) {
+  static async load({ network = "small", module = beside("hexmate.wasm"), weights, worker } = {}) {
+    const file = weights ?? beside(`${network}.hexnet`);
     const hasWorkers = typeof Worker === "function" && worker !== null;
     if (hasWorkers)
-      return new HexEngine(workerLine(worker ?? beside("worker.js"), { module, weights: { small: weights } }));
+      return new HexEngine(workerLine(worker ?? beside("worker.js"), { module, weights: { [network]: file } }));
     const local = module.startsWith("file:");
     const files = {
       module: local ? await WebAssembly.compile(await readFile(module)) : await fetchModule(module),
-      weights: { small: local ? await readFile(weights) : await fetchWeights(weights) },
+      weights: { [network]: local ? await readFile(file) : await fetchWeights(file) },
       int8: false,
     };
     return new HexEngine((receive) => {

@@ -1,11 +1,15 @@
-"""Draw the pictures of docs/proofs.md and docs/connections.md: python tools/docs_pictures.py"""
+"""Draw the pictures of the documentation that are no screenshots: python tools/docs_pictures.py"""
 
 from pathlib import Path
 
-from hexmate import BLACK, WHITE, Board, svg
+from hexmate import BLACK, WHITE, Board, _core, svg
+from hexmate.book import swap_map
 from hexmate.inferior import fill_in
+from hexmate.players import Limit, create
 from hexmate.templates import EdgeTemplate, edge_templates
 
+SHAPES = ("hex", "offset", "square", "triangle")
+MODELS = Path(__file__).parents[1] / "src" / "hexmate" / "models"
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 
 
@@ -17,10 +21,17 @@ def pictures() -> dict[str, str]:
         "proof-must-play.svg": must_play(),
         "proof-fill-in.svg": filled(),
         "proof-threats.svg": threats(),
+        **{f"shape-{shape}.svg": played(shape) for shape in SHAPES},
+        "heat-map.svg": heat_map(),
+        "curve.svg": (MODELS / "curve.svg").read_text("utf-8"),
         **{
             f"template-{each.name}.svg": template(each)
             for each in edge_templates()
             if each.name and each.carrier
+        },
+        **{
+            f"swap-map-{size}.svg": swap_map(size).picture(size=420) + "\n"
+            for size in (8, 11, 13, 19)
         },
     }
 
@@ -54,6 +65,27 @@ def threats() -> str:
     marks = dict.fromkeys(("a5", "b5"), "triangle")
     marks |= dict.fromkeys(("d3", "c4", "c5", "d5"), "square")
     return drawn(board, marks=marks, labels={"b4": "A", "d4": "B"})
+
+
+def played(shape: str) -> str:
+    """A whole game of two simple players on a board of a shape."""
+    board = Board((6, 12) if shape == "triangle" else 7, shape=shape)
+    player = create("minimax:depth=1")
+    board.push_str("b2")
+    while board.outcome() is None:
+        board.push(player.play(board, Limit()).move)
+    return svg.board(board, size=420) + "\n"
+
+
+def heat_map() -> str:
+    """How often Black wins random games after each move."""
+    board = Board.setup(["f5", "d8"], ["f7", "h4"], size=11)
+    wins = {}
+    for move in board.legal_moves:
+        board.push(move)
+        wins[move] = float(_core.random_playouts(board, 4000, 1, 1)[0])
+        board.pop()
+    return drawn(board, heat=wins)
 
 
 def template(shown: EdgeTemplate) -> str:

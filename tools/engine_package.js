@@ -12,6 +12,7 @@ const COPIED = ["index.d.ts", "README.md", "example.html"];
 const FILES = [
   path.join(PACKAGE, "web", "static", "engine", "hexmate.wasm"),
   path.join(PACKAGE, "models", "small.hexnet"),
+  path.join(PACKAGE, "models", "tiny.hexnet"),
   path.join(ROOT, "LICENSE"),
 ];
 

@@ -6,9 +6,10 @@ Run it after adding or removing a file of the pages; a test compares the list wi
 import re
 from pathlib import Path
 
+from hexmate.nets.shipped import page_models
+
 STATIC = Path(__file__).parents[1] / "src" / "hexmate" / "web" / "static"
 WORKER = STATIC / "sw.js"
-MODELS = STATIC.parents[1] / "models"
 LIST = re.compile(r"const FILES = \[\n.*?\];", re.DOTALL)
 
 
@@ -21,7 +22,7 @@ def files() -> list[str]:
         and path.suffix in {".css", ".gz", ".js", ".json", ".png", ".svg", ".wasm"}
         and path != WORKER
     )
-    networks = sorted(path.name for path in MODELS.glob("*.hexnet"))
+    networks = sorted(path.name for path in page_models().values())
     return [
         *("/", "/manifest.webmanifest"),
         *(f"/static/{name}" for name in names),

@@ -1,9 +1,11 @@
 """Take the screenshots of the documentation: python tools/screenshots.py [folder]
 
-Starts its own server, plays the games that are shown, and writes docs/images/NAME.webp.
+Starts its own server, plays the games that are shown, and writes docs/images/NAME.webp. Those that
+browsers show when they offer to install the app are copied to the pages' folder screenshots/.
 """
 
 import base64
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -17,6 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from support.browser import launch, remember
+from support.static_server import STATIC
 from support.web_player import PATIENCE, Player, new_game
 from support.web_server import ServerProcess
 
@@ -27,6 +30,7 @@ from hexmate.players import create
 from hexmate.players.base import Limit
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
+OF_APP = STATIC / "screenshots"
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 TO_WEBP = """async (png) => {
@@ -219,3 +223,6 @@ def main(folder: Path) -> None:
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
+    if len(sys.argv) == 1:
+        for shown in OF_APP.glob("*.webp"):
+            shutil.copyfile(FOLDER / shown.name, shown)

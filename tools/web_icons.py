@@ -13,6 +13,7 @@ ICONS = Path(__file__).parents[1] / "src" / "hexmate" / "web" / "static" / "icon
 PICTURES = {
     "icon-192.png": ("hexmate.svg", 192),
     "icon-512.png": ("hexmate.svg", 512),
+    "maskable-192.png": ("hexmate-maskable.svg", 192),
     "maskable-512.png": ("hexmate-maskable.svg", 512),
     "touch-180.png": ("hexmate-maskable.svg", 180),
 }
@@ -33,7 +34,7 @@ SOCIAL = """
 def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
         for name, (source, size) in PICTURES.items():
             page = browser.new_page(viewport={"width": size, "height": size})

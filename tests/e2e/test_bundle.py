@@ -13,6 +13,7 @@ from support.web_served import served
 
 MOST_REQUESTS = 12
 MOST_BYTES = 120_000
+MOST_ENGINE_BYTES = {"small": 2_500_000, "tiny": 1_000_000}
 READY = "navigator.serviceWorker.ready.then((found) => found.active.state)"
 GO = """(path) => {
   history.pushState(null, "", path);
@@ -33,8 +34,12 @@ TITLES = {
 
 
 @pytest.fixture(scope="module")
-def url(new_database, tmp_path_factory):
-    bundle = make_bundle(tmp_path_factory.mktemp("pages") / "bundle")
+def bundle(tmp_path_factory):
+    return make_bundle(tmp_path_factory.mktemp("pages") / "bundle")
+
+
+@pytest.fixture(scope="module")
+def url(bundle, new_database):
     with served(new_database("sqlite"), bundle=bundle) as address:
         yield address
 
@@ -113,3 +118,11 @@ def test_a_page_of_an_old_bundle_loads_the_new_one(browser, url):
         page.route(f"{url}/", lambda route: route.fulfill(body="another bundle"), times=1)
         page.evaluate(GO, "/rules")
         page.get_by_role("heading", name="How to play Hex").wait_for()
+
+
+@pytest.mark.parametrize("network", MOST_ENGINE_BYTES)
+def test_the_whole_engine_is_small(bundle, network):
+    patterns = ("worker-*.js.gz", "hexmate-*.wasm.gz", f"{network}-*.hexnet.gz")
+    files = [path for pattern in patterns for path in (bundle / "assets").glob(pattern)]
+    assert len(files) == 3
+    assert sum(path.stat().st_size for path in files) <= MOST_ENGINE_BYTES[network]

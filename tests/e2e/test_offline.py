@@ -23,7 +23,11 @@ def test_the_site_works_offline(browser, server):
         page.goto(server.url + "/about")
         page.get_by_text("1.2.3").wait_for()
         page.context.set_offline(True)
-        for path, heading in (("/rules", "How to play Hex"), ("/about", "About Hexmate")):
+        for path, heading in (
+            ("/rules", "How to play Hex"),
+            ("/swap", "Swap maps"),
+            ("/about", "About Hexmate"),
+        ):
             page.goto(server.url + path)
             page.get_by_role("heading", name=heading).wait_for()
         page.get_by_text("1.2.3").wait_for()

@@ -8,9 +8,10 @@ from playwright.sync_api import expect
 from support.browser import STORED, bracketed, violations, visit
 from support.static_server import StaticServer
 
+from hexmate.book import swap_map
 from hexmate.puzzles.shipped import shipped_puzzles
 
-PAGES = ["/", "/rules", "/settings", "/about"]
+PAGES = ["/", "/rules", "/swap", "/settings", "/about"]
 THEMES = ["light", "dark", "colorblind"]
 BYTES = 150_000
 FIRST_PAINT_MS = 1000
@@ -363,3 +364,25 @@ def test_a_puzzle_is_refuted_solved_and_rated(browser, pages):
         assert kept["rating"]["rating"] < 1200
         page.goto(f"{pages.url}/puzzles?daily")
         expect(page.locator(".puzzle h2")).to_have_text("Puzzle of the day")
+
+
+def test_swap_maps_say_what_to_do(browser, pages):
+    with visit(browser, pages.url + "/rules#swap") as page:
+        page.get_by_role("link", name="Which first stones should you swap?").click()
+        expect(page.get_by_role("heading", name="Swap maps")).to_be_visible()
+        told = page.locator(".swap-told")
+        page.get_by_label("Board", exact=True).select_option("7×7")
+        expect(page).to_have_url(re.compile(r"/swap\?size=7$"))
+        page.locator('[data-cell="d4"]').click()
+        expect(told).to_have_text("d4: swap it. This stone wins for Red, whatever the answer.")
+        page.locator('[data-cell="a1"]').click()
+        expect(told).to_contain_text("a1: do not swap.")
+        page.get_by_role("button", name="Smaller board").click()
+        cells = page.locator(".swap-board [data-cell]")
+        expect(cells).to_have_count(36)
+        for _ in range(5):
+            page.get_by_role("button", name="Larger board").click()
+        page.locator('[data-cell="f6"]').click()
+        expect(told).to_contain_text(f"Red wins {swap_map(11).percent(60)}%")
+        page.goto(pages.url + "/swap?size=99")
+        expect(cells).to_have_count(121)

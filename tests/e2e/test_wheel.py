@@ -28,7 +28,14 @@ def test_the_wheel_works_on_its_own(tmp_path):
     assert (unpacked / "hexmate" / "arena" / "balanced_11x11.txt").exists()
     assert (unpacked / "hexmate" / "web" / "static" / "index.html").exists()
     assert (unpacked / "hexmate" / "web" / "static" / "engine" / "hexmate.wasm").exists()
-    for name in ("package.json", "index.js", "worker.js", "hexmate.wasm", "small.hexnet"):
+    for name in (
+        "package.json",
+        "index.js",
+        "worker.js",
+        "hexmate.wasm",
+        "small.hexnet",
+        "tiny.hexnet",
+    ):
         assert (unpacked / "hexmate" / "engine" / name).exists()
     # Without `site`, the editable install of the source tree is out of the way.
     paths = [str(unpacked), sysconfig.get_paths()["purelib"]]

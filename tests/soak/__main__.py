@@ -34,6 +34,7 @@ from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositio
 from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
 from tests.soak.packages import PACKAGE_JOBS
 from tests.soak.page_engine import PageEngineStart, PageLevels, PageThreads
+from tests.soak.page_gpu import PageGpu
 from tests.soak.pages import PageScores
 from tests.soak.proofs import PROOF_JOBS
 from tests.soak.protocol import ProtocolFuzz, RoundTrip
@@ -42,7 +43,7 @@ from tests.soak.records import RecordFuzz
 from tests.soak.rules import PlayoutDistribution, RefereeAgreement
 from tests.soak.search import MinimaxAgreement, ProofAgreement, SwapDecisions, WinningOpenings
 from tests.soak.solve import SOLVER_JOBS
-from tests.soak.speed import Speed
+from tests.soak.speed import NetworkSpeed, Speed
 from tests.soak.start import FirstStart, WholeSuite
 from tests.soak.statistics import SequentialTest
 from tests.soak.store import StoreLoad
@@ -102,10 +103,12 @@ JOBS: list[Job] = [
     LargerTutorial(),
     *([GpuSelfPlay()] if torch.cuda.is_available() else []),
     Speed(),
+    NetworkSpeed(),
     ModuleRebuilt(),
     PageEngineSpeed(),
     PageEngineStart(),
     PageThreads(),
+    PageGpu(),
     PageLevels(),
     PageScores(),
     ServerLoad(),

@@ -88,6 +88,8 @@ class PageEngineSpeed(Job):
         """Put everything into a folder to serve; the files that a playing engine needs."""
         if not (ORT / "node_modules").is_dir():
             ORT.mkdir(parents=True, exist_ok=True)
+            # Without a package of its own here, npm would add it to this project's.
+            (ORT / "package.json").write_text('{"private": true}')
             package = f"onnxruntime-web@{ORT_VERSION}"
             subprocess.run(["npm", "install", "--silent", package], cwd=ORT, check=True)
         small = find_model("small")

@@ -16,18 +16,22 @@ AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 STORED = "hexmate.settings"
+SOFTWARE_GPU = ("--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader")
 PATIENCE = 60_000
 """Milliseconds to wait for something to happen; long, since the machine may be very busy."""
 
 expect.set_options(timeout=PATIENCE)
 
 
-def launch(playwright: Playwright) -> Browser:
-    """Start Chromium; `make test` installs it."""
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
-    return playwright.chromium.launch(
-        executable_path=path, args=["--no-sandbox", "--disable-gpu", "--mute-audio"]
-    )
+def executable() -> str:
+    """Chromium's program; `make test` installs it."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+
+
+def launch(playwright: Playwright, *, gpu: bool = False) -> Browser:
+    """Start Chromium, with a GPU in software if wanted."""
+    arguments = ["--no-sandbox", "--disable-gpu", "--mute-audio", *(SOFTWARE_GPU if gpu else ())]
+    return playwright.chromium.launch(executable_path=executable(), args=arguments)
 
 
 @contextmanager
@@ -59,6 +63,7 @@ def visit(
         remember(context, settings)
     for address, text in (replace or {}).items():
         context.route(address, script(text))
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     faults = watch(page)
     page.goto(url)

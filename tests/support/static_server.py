@@ -27,9 +27,10 @@ TYPES = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
+    ".webp": "image/webp",
     ".webmanifest": "application/manifest+json",
 }
-PACKED = (TYPES[".gz"], TYPES[".png"])
+PACKED = (TYPES[".gz"], TYPES[".png"], TYPES[".webp"])
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'; "
     "base-uri 'none'; form-action 'self'"

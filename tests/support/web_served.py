@@ -19,7 +19,7 @@ from hexmate.web.settings import Settings
 from hexmate.web.watchdog import HeldLoop, LoopWatchdog
 from support.patience import slower_processor
 
-PATIENCE = 30.0
+PATIENCE = 180.0
 """Seconds to wait for a message: long, since the machine may be busy."""
 
 

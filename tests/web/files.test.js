@@ -21,7 +21,7 @@ test("the service worker keeps every file (tools/offline_files.py writes its lis
     .flatMap((suffix) => files(suffix))
     .map(({ name }) => `/static/${name}`);
   const there = wanted.filter((path) => path !== "/static/sw.js");
-  const besides = ["/", "/manifest.webmanifest", "/static/engine/small.hexnet"];
+  const besides = ["/", "/manifest.webmanifest", "/static/engine/small.hexnet", "/static/engine/tiny.hexnet"];
   assert.deepEqual([...listed].sort(), [...besides, ...there].sort());
 });
 

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-
+import { fairStones, SIZES, swapMap } from "../../src/hexmate/web/static/js/book/swap-maps.js";
 import { Engines } from "../../src/hexmate/web/static/js/engine/desk.js";
 import { LEVELS } from "../../src/hexmate/web/static/js/engine/levels.js";
 
 const folder = process.env.HEXMATE_LEVELS_ORACLE;
 if (!folder) throw new Error("HEXMATE_LEVELS_ORACLE is not set: run `make test-web`");
-const { games, levels } = JSON.parse(readFileSync(`${folder}/levels.json`, "utf-8"));
+const { games, levels, openings, maps } = JSON.parse(readFileSync(`${folder}/levels.json`, "utf-8"));
 const wasm = new URL("../../src/hexmate/web/static/engine/hexmate.wasm", import.meta.url);
 const module = await WebAssembly.compile(readFileSync(wasm));
 const weights = Object.fromEntries(
@@ -58,3 +58,30 @@ for (const n of Object.keys(LEVELS)) {
     for (const game of own) assert.deepEqual(await replayed(game), game.moves, JSON.stringify(game));
   });
 }
+
+for (const { level, seed, side, first, swaps } of openings) {
+  test(`level ${level} opens and swaps on ${side}x${side} as in Python`, async () => {
+    const play = async (/** @type {string[]} */ moves) => {
+      const game = { rows: side, cols: side, swap: "pieces", moves };
+      const found = await answer({ type: "play", ref: "1", game, player: `level:n=${level}`, seed });
+      assert.equal(found.type, "move", found.message);
+      return found.move;
+    };
+    assert.equal(await play([]), first);
+    for (const [cell, swapped] of Object.entries(swaps)) {
+      assert.equal((await play([cell])) === "swap-pieces", swapped, cell);
+    }
+  });
+}
+
+test("the swap maps are Python's", () => {
+  assert.deepEqual(
+    SIZES,
+    maps.map((/** @type {any} */ { size }) => size),
+  );
+  for (const { fair, ...expected } of maps) {
+    const found = swapMap(expected.size);
+    assert.deepEqual(found, expected);
+    assert.deepEqual(fairStones(found), fair);
+  }
+});

@@ -1,4 +1,4 @@
-"""The moves of the fifteen levels, for the tests of the engine in the page.
+"""The moves of the fifteen levels, and the swap maps, for the tests of the engine in the page.
 
 `python tests/web/levels_oracle.py FOLDER [COUNT]` writes `levels.json` with COUNT positions for
 each level, and the networks in 32 bits with which they were played.
@@ -7,10 +7,13 @@ each level, and the networks in 32 bits with which they were played.
 import json
 import random
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from hexmate import Board
+from hexmate.book import SIZES as MAP_SIZES
+from hexmate.book import swap_map
 from hexmate.nets.hexnet_file import Encoding, hexnet_bytes
 from hexmate.nets.onnx_weights import read_onnx
 from hexmate.nets.shipped import find_model
@@ -21,6 +24,9 @@ SIZES = (5, 7, 9, 11)
 SMALL_SIZES = (5, 7)
 """Of the level that takes the longest, unless many positions are asked for."""
 MANY = 10
+OPENING_LEVELS = (1, 8, 10, 13)
+"""One of each kind of search."""
+OPENING_SIZES = (6, 11)
 NETS = ("small", "medium")
 
 
@@ -57,6 +63,25 @@ def game(level: int, number: int, count: int) -> dict[str, Any]:
     return {"level": level, "seed": seed, "side": board.rows, "first": first, "moves": moves}
 
 
+def opening(level: int, side: int) -> dict[str, Any]:
+    """The first stone of a level under the swap rule, and which stones it swaps."""
+    seed = 100 * level + side
+    player, board = create(f"level:n={level},seed={seed}"), Board(side, swap="pieces")
+    first, swaps = board.name(player.propose_opening(board)), {}
+    for cell in range(level % 3, board.num_cells, 7):
+        board.push(cell)
+        swaps[board.name(cell)] = not player.accept_opening(board, cell)
+        board.pop()
+    player.close()
+    return {"level": level, "seed": seed, "side": side, "first": first, "swaps": swaps}
+
+
+def stored_map(size: int) -> dict[str, Any]:
+    """A swap map as the package reads it."""
+    found = swap_map(size)
+    return {**asdict(found), "exact": found.exact, "fair": found.fair_stones()}
+
+
 def main(folder: Path, count: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in NETS:
@@ -65,7 +90,10 @@ def main(folder: Path, count: int) -> None:
         (folder / f"{name}-f32.hexnet").write_bytes(data)
     games = [game(level, number, count) for level in LEVELS for number in range(count)]
     levels = {n: [each.depth, each.margin, each.nodes, each.visits] for n, each in LEVELS.items()}
-    (folder / "levels.json").write_text(json.dumps({"games": games, "levels": levels}), "utf-8")
+    openings = [opening(level, side) for level in OPENING_LEVELS for side in OPENING_SIZES]
+    found = {"games": games, "levels": levels, "openings": openings}
+    found["maps"] = [stored_map(size) for size in MAP_SIZES]
+    (folder / "levels.json").write_text(json.dumps(found), "utf-8")
 
 
 if __name__ == "__main__":

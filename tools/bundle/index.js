@@ -31,9 +31,9 @@ const EMBED = "share/embed.js";
 const WORKER = "engine/worker.js";
 /** The engine's module and networks: where they are, and their addresses in plain pages. */
 const ENGINE = [
-  { file: path.join(STATIC, "engine", "hexmate.wasm"), address: "/static/engine/hexmate.wasm" },
-  { file: path.join(ROOT, "src", "hexmate", "models", "small.hexnet"), address: "/static/engine/small.hexnet" },
-];
+  path.join(STATIC, "engine", "hexmate.wasm"),
+  ...["small.hexnet", "tiny.hexnet"].map((name) => path.join(ROOT, "src", "hexmate", "models", name)),
+].map((file) => ({ file, address: `/static/engine/${path.basename(file)}` }));
 
 /** @type {import("esbuild").BuildOptions & {write: false}} */
 const OPTIONS = {

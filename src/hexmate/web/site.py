@@ -1,14 +1,17 @@
 """The pages as a folder of plain files, for any host: no server, the engine runs in the page."""
 
+import hashlib
 import json
 import re
 import shutil
+import zipfile
 from pathlib import Path
 
 from hexmate.errors import HexmateError
+from hexmate.files import drafted
 from hexmate.web.bundle import ASSETS, BUILT_IN, Bundle, engine_weights, find_bundle
 
-__all__ = ["PAGES", "write_site"]
+__all__ = ["PAGES", "pack_site", "write_site"]
 
 PAGES = (
     "",
@@ -17,6 +20,7 @@ PAGES = (
     "analyse",
     "puzzles",
     "rules",
+    "swap",
     "settings",
     "about",
 )
@@ -54,12 +58,26 @@ def write_site(out: Path, *, static: Path = STATIC, bundle: Path | None = None) 
         draft.mkdir(parents=True)
         _copy_files(draft, static, found)
         _write_pages(draft, static, found)
+        _stamp(draft)
         if out.exists():
             shutil.rmtree(out)
         draft.rename(out)
     except OSError as error:
         shutil.rmtree(draft, ignore_errors=True)
         raise HexmateError(f"cannot write {out}: {error.strerror or error}") from None
+
+
+def pack_site(folder: Path, archive: Path) -> None:
+    """Write a site as a ZIP archive; the same site gives the same bytes."""
+    try:
+        with drafted(archive) as draft, zipfile.ZipFile(draft, "w") as packed:
+            for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+                entry = zipfile.ZipInfo(path.relative_to(folder).as_posix())
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o100644 << 16
+                packed.writestr(entry, path.read_bytes())
+    except OSError as error:
+        raise HexmateError(f"cannot write {archive}: {error.strerror or error}") from None
 
 
 def _copy_files(draft: Path, static: Path, bundle: Bundle | None) -> None:
@@ -94,6 +112,20 @@ def _write_pages(draft: Path, static: Path, bundle: Bundle | None) -> None:
     _write(draft / _MANIFEST, _manifest((static / _MANIFEST).read_text("utf-8")))
 
 
+def _stamp(draft: Path) -> None:
+    """Write a hash of all files into the pages and the service worker: open pages compare it."""
+    total = hashlib.sha256()
+    for path in sorted(path for path in draft.rglob("*") if path.is_file()):
+        total.update(f"{path.relative_to(draft).as_posix()}\n".encode() + path.read_bytes())
+    edition = total.hexdigest()[:12]
+    for page in draft.rglob("*.html"):
+        marked = f'<html data-edition="{edition}" '
+        page.write_text(page.read_text("utf-8").replace("<html ", marked, 1), "utf-8")
+    worker = draft / _WORKER
+    # Browsers update a worker whose bytes differ.
+    worker.write_text(f"{worker.read_text('utf-8')}// {edition}\n", "utf-8")
+
+
 def _placed(html: str, page: str) -> str:
     """A page with addresses relative to its folder, which says that there is no server."""
     up = "../" * len([part for part in page.split("/") if part]) or "./"
@@ -111,9 +143,16 @@ def _worker(text: str) -> str:
 def _manifest(text: str) -> str:
     """The manifest with relative addresses: those of pages are folders."""
     manifest = json.loads(text)
-    manifest |= {"id": "./", "start_url": "./", "scope": "./"}
-    manifest["icons"] = [{**icon, "src": icon["src"][1:]} for icon in manifest["icons"]]
-    manifest["shortcuts"] = [{**each, "url": f".{each['url']}/"} for each in manifest["shortcuts"]]
+    # Browsers resolve an id at the root of the host, where two sites would share it.
+    del manifest["id"]
+    manifest |= {"start_url": "./", "scope": "./"}
+    for each in (manifest["share_target"], *manifest["file_handlers"]):
+        each["action"] = f".{each['action']}"
+    for each in manifest["shortcuts"]:
+        each["url"] = f".{each['url']}/"
+    for each in (manifest, *manifest["shortcuts"]):
+        for picture in (*each.get("icons", ()), *each.get("screenshots", ())):
+            picture["src"] = picture["src"][1:]
     return json.dumps(manifest, indent=2) + "\n"
 
 

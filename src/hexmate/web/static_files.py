@@ -35,6 +35,7 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
     ".wasm": "application/wasm",
+    ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
 _COMPRESSED = frozenset(

@@ -94,3 +94,55 @@ def test_a_worker_that_dies_is_told_and_the_move_can_be_asked_for_again(browser,
         player = start_here(page, server.url, **SETUP)
         player.cell("c3").click()
         expect(page.get_by_text("The engine’s files could not be loaded.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("outcome", "words"), [("gpu", "evaluates"), ("failed", "failed")])
+def test_the_settings_say_when_the_graphics_card_evaluates_or_failed(
+    browser, server, outcome, words
+):
+    with visit(browser, server.url + "/rules") as page:
+        kept = json.dumps({"outcome": outcome})
+        page.evaluate("(kept) => sessionStorage.setItem('hexmate.accelerated', kept)", kept)
+        page.goto(server.url + "/analyse")
+        Player(page).arrive()
+        page.get_by_role("button", name="Engine settings", exact=True).click()
+        expect(page.get_by_text(f"The graphics card {words}")).to_be_visible()
+        page.get_by_role("radio", name="Server", exact=True).check(force=True)
+        expect(page.get_by_text("The graphics card")).to_have_count(0)
+
+
+def test_a_game_that_ends_here_is_stored_on_the_server_once(browser, server):
+    with visit(browser, server.url + "/rules", expected=LOST) as page:
+        player = start_here(page, server.url, **{**SETUP, "otherLevel": 4, "rows": 3, "cols": 4})
+        player.cell("b2").click()
+        player.wait_moves(2)
+        page.context.set_offline(True)
+        player.press("Resign")
+        player.answer("Resign")
+        expect(page.locator(".note").first).to_be_visible()
+        page.context.set_offline(False)
+        for _ in range(2):
+            stored = "() => JSON.parse(localStorage.getItem('hexmate.outbox'))?.stored.length === 1"
+            page.goto(server.url + "/library?rows=3&cols=4")
+            page.wait_for_function(stored)
+        found = page.evaluate("async () => (await fetch('/api/library?rows=3&cols=4')).json()")
+        assert [game["white"] for game in found["games"]] == ["Level 4"]
+
+
+SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+
+
+def test_tiny_saves_data_until_you_choose_small(browser, server):
+    with visit(browser, server.url + "/rules") as page:
+        page.add_init_script(SAVES_DATA)
+        loaded = []
+        page.on("request", lambda asked: loaded.append(asked.url.rpartition("/")[2].split("-")[0]))
+        page.goto(server.url + "/analyse")
+        Player(page).arrive().cell("c3").click()
+        expect(page.locator(".engine-line").first).to_be_visible()
+        assert ("tiny" in loaded, "small" in loaded) == (True, False)
+        page.get_by_role("button", name="Engine settings", exact=True).click()
+        with page.expect_request("**/small-*.hexnet.gz"):
+            page.get_by_label("Network", exact=True).select_option("small")
+        page.keyboard.press("Escape")
+        expect(page.locator(".engine-line").first).to_be_visible()

@@ -385,5 +385,5 @@ def test_two_people_play_without_a_network(browser, server):
         player.wait_stones(0)
         player.play("a1")
         page.goto(server.url + "/")
-        page.get_by_role("link", name="3×3").click()
+        page.get_by_role("link", name="Hexagons, 3×3").click()
         assert player.arrive().wait_moves(1) == ["a1"]

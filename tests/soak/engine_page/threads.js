@@ -31,7 +31,7 @@ function measure(helpers) {
       warm = message.final;
       if (warm) engines.receive(request);
     },
-    startHelpers,
+    { startHelpers },
   );
   engines.receive({ ...request, limit: { time: 1 } });
 }

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from support.patience import PATIENCE
 from support.web_served import served
 
 from hexmate.web import bundle as bundle_module
@@ -43,7 +44,7 @@ def pages(tmp_path_factory) -> Path:
 def visitor(new_database, pages):
     with (
         served(new_database("sqlite"), pages / "static", bundle=pages / "bundle") as url,
-        httpx.Client(base_url=url, timeout=30) as client,
+        httpx.Client(base_url=url, timeout=PATIENCE) as client,
     ):
         yield client
 

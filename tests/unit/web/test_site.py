@@ -5,6 +5,7 @@ import re
 
 import httpx
 import pytest
+from support.patience import PATIENCE
 from support.web_room import fresh_database
 from support.web_served import served
 
@@ -18,7 +19,7 @@ from hexmate.web.settings import Settings
 def site(new_database):
     with (
         served(new_database("sqlite")) as url,
-        httpx.Client(base_url=url, timeout=30, follow_redirects=True) as client,
+        httpx.Client(base_url=url, timeout=PATIENCE, follow_redirects=True) as client,
     ):
         yield client
 

@@ -14,6 +14,10 @@ const PATIENCE = 3000;
 const REST = 20_000;
 /** Files whose names change with their contents: a copy is never out of date. */
 const HASHED = "/static/assets/";
+/** Where other programs send records and links; the page fetches what came from there, once. */
+const SHARED = "/share";
+/** The larger network of the engine; `engine/network-choice.js` says when pages load the other one. */
+const LARGE = /\/small[-.][^/]*hexnet/;
 
 /** Every file of the front end; written by tools/offline_files.py. */
 const FILES = [
@@ -36,6 +40,7 @@ const FILES = [
   "/static/css/share.css",
   "/static/css/shell.css",
   "/static/css/study.css",
+  "/static/css/swap.css",
   "/static/css/tasks.css",
   "/static/css/tokens.css",
   "/static/engine/hexmate.wasm",
@@ -44,6 +49,7 @@ const FILES = [
   "/static/icons/hexmate.svg",
   "/static/icons/icon-192.png",
   "/static/icons/icon-512.png",
+  "/static/icons/maskable-192.png",
   "/static/icons/maskable-512.png",
   "/static/icons/touch-180.png",
   "/static/js/base.js",
@@ -59,17 +65,28 @@ const FILES = [
   "/static/js/board/shapes.js",
   "/static/js/board/state.js",
   "/static/js/board/zoom.js",
+  "/static/js/book/swap-map-data.js",
+  "/static/js/book/swap-maps.js",
   "/static/js/boot.js",
+  "/static/js/engine/accelerated.js",
   "/static/js/engine/analysis.js",
   "/static/js/engine/boards.js",
   "/static/js/engine/client.js",
   "/static/js/engine/core.js",
   "/static/js/engine/desk.js",
   "/static/js/engine/files.js",
+  "/static/js/engine/gpu/accelerator.js",
+  "/static/js/engine/gpu/calibration.js",
+  "/static/js/engine/gpu/device.js",
+  "/static/js/engine/gpu/kernels.js",
+  "/static/js/engine/gpu/network.js",
+  "/static/js/engine/gpu/packing.js",
+  "/static/js/engine/gpu/weights.js",
   "/static/js/engine/helpers.js",
   "/static/js/engine/hint.js",
   "/static/js/engine/levels.js",
   "/static/js/engine/mover.js",
+  "/static/js/engine/network-choice.js",
   "/static/js/engine/offers.js",
   "/static/js/engine/openings.js",
   "/static/js/engine/players.js",
@@ -90,6 +107,7 @@ const FILES = [
   "/static/js/game/line.js",
   "/static/js/game/local.js",
   "/static/js/game/model.js",
+  "/static/js/game/outbox.js",
   "/static/js/game/pacing.js",
   "/static/js/game/picture.js",
   "/static/js/game/record.js",
@@ -107,6 +125,7 @@ const FILES = [
   "/static/js/i18n/en/puzzles.js",
   "/static/js/i18n/en/share.js",
   "/static/js/i18n/en/study.js",
+  "/static/js/i18n/en/swap.js",
   "/static/js/i18n/en/tasks.js",
   "/static/js/i18n/fr.js",
   "/static/js/i18n/fr/errors.js",
@@ -115,6 +134,7 @@ const FILES = [
   "/static/js/i18n/fr/puzzles.js",
   "/static/js/i18n/fr/share.js",
   "/static/js/i18n/fr/study.js",
+  "/static/js/i18n/fr/swap.js",
   "/static/js/i18n/fr/tasks.js",
   "/static/js/i18n/index.js",
   "/static/js/library/exchange.js",
@@ -140,6 +160,7 @@ const FILES = [
   "/static/js/pages/settings.js",
   "/static/js/pages/setup.js",
   "/static/js/pages/start.js",
+  "/static/js/pages/swap.js",
   "/static/js/pages/watch.js",
   "/static/js/puzzles/attempt.js",
   "/static/js/puzzles/catalogue.js",
@@ -183,6 +204,7 @@ const FILES = [
   "/static/js/study/analysis.js",
   "/static/js/study/annotate.js",
   "/static/js/study/comment-panel.js",
+  "/static/js/study/device-settings.js",
   "/static/js/study/draw-panel.js",
   "/static/js/study/engine-settings.js",
   "/static/js/study/engine.js",
@@ -204,6 +226,7 @@ const FILES = [
   "/static/js/study/playout.js",
   "/static/js/study/preferences.js",
   "/static/js/study/problems.js",
+  "/static/js/study/received.js",
   "/static/js/study/review-store.js",
   "/static/js/study/review-view.js",
   "/static/js/study/review.js",
@@ -232,6 +255,7 @@ const FILES = [
   "/static/js/ui/styles.js",
   "/static/js/ui/tab.js",
   "/static/js/ui/toast.js",
+  "/static/js/update.js",
   "/static/js/views/absence.js",
   "/static/js/views/actions.js",
   "/static/js/views/attention.js",
@@ -277,10 +301,11 @@ const FILES = [
   "/static/puzzles/grade-5-2.jsonl.gz",
   "/static/puzzles/index.json",
   "/static/engine/small.hexnet",
+  "/static/engine/tiny.hexnet",
 ];
 
 /** The first parts of the pages' addresses; the shell serves them all. Other addresses are left to the server. */
-const PAGES = ["", "play", "game", "watch", "analyse", "puzzles", "library", "rules", "settings", "about"];
+const PAGES = ["", "play", "game", "watch", "analyse", "puzzles", "library", "rules", "swap", "settings", "about"];
 
 /** The path before all addresses: an exported site may be anywhere on its host. */
 const BASE = new URL(".", location.href).pathname.slice(0, -1);
@@ -299,11 +324,42 @@ worker.addEventListener("activate", (event) => {
 worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   const inside = url.origin === location.origin && url.pathname.startsWith(`${BASE}/`);
-  if (event.request.method !== "GET" || !inside) return;
+  if (!inside) return;
   const path = url.pathname.slice(BASE.length);
+  if (path === SHARED && event.request.method === "POST") event.respondWith(receive(event.request));
+  if (event.request.method !== "GET") return;
+  if (path === SHARED && event.request.mode !== "navigate") event.respondWith(handOver());
   if (isKept(path)) event.respondWith(answer(event, path));
   else if (event.request.mode === "navigate" && isPage(path)) event.respondWith(page(event, url, path));
 });
+
+/** Keep what another program shares, and open the page that shows it. @param {Request} request */
+async function receive(request) {
+  const form = await request.formData();
+  const files = /** @type {File[]} */ (form.getAll("records").filter((each) => each instanceof File && each.size));
+  const texts = files.length ? await Promise.all(files.map((file) => file.text())) : [linkOf(form)];
+  const cache = await caches.open(CACHE);
+  await cache.put(BASE + SHARED, new Response(texts.join("\n")));
+  return Response.redirect(`${BASE}/analyse?from=share`, 303);
+}
+
+/** What was shared, or nothing; the copy is deleted. */
+async function handOver() {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(BASE + SHARED);
+  await cache.delete(BASE + SHARED);
+  return kept ?? new Response("");
+}
+
+/** The link or text of what was shared. Many programs put a link into the text. @param {FormData} form */
+function linkOf(form) {
+  const found = ["url", "text", "title"].map((name) => String(form.get(name) ?? "").trim());
+  const own = found
+    .join("\n")
+    .split(/\s+/)
+    .find((word) => word.startsWith(`${location.origin}/`));
+  return own ?? found.find(Boolean) ?? "";
+}
 
 // A notification on a phone: back to its game.
 worker.addEventListener("notificationclick", (event) => {
@@ -388,8 +444,12 @@ async function fetchAll() {
   const cache = await caches.open(CACHE);
   // Bypass the browser's own cache, which may be older than the files on the server.
   const mode = (/** @type {string} */ path) => (path.startsWith(HASHED) ? "default" : "no-cache");
-  await cache.addAll(FILES.map((path) => new Request(BASE + path, { cache: mode(path) })));
+  const files = FILES.filter((path) => !(savesData() && LARGE.test(path)));
+  await cache.addAll(files.map((path) => new Request(BASE + path, { cache: mode(path) })));
 }
+
+/** Whether the browser is to save data. */
+const savesData = () => /** @type {any} */ (worker.navigator).connection?.saveData === true;
 
 /** Delete the caches and the files of earlier versions. */
 async function deleteOld() {

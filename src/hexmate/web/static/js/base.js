@@ -17,7 +17,7 @@ function engineFiles(page) {
   const script = /** @type {HTMLElement | null | undefined} */ (page?.querySelector("script[data-engine]"));
   if (!script) return null;
   const at = (/** @type {string} */ name) => new URL(script.dataset[name] ?? "", page?.baseURI).href;
-  return { worker: at("engine"), files: { module: at("module"), weights: { small: at("weights") } } };
+  return { worker: at("engine"), module: at("module"), weights: { small: at("small"), tiny: at("tiny") } };
 }
 
 /** @param {Document | undefined} page */

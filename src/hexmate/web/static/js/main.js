@@ -1,14 +1,16 @@
 /** Starts the site: language, theme, shell, router, service worker. */
 
-import { BASE } from "./base.js";
+import { BASE, HAS_SERVER } from "./base.js";
 import { chooseLanguage, language, loadLanguage } from "./i18n/index.js";
 import { startRouter } from "./router.js";
 import { applyLook, settings } from "./settings.js";
 import { mountShell, stage } from "./shell.js";
 import { startSound } from "./sound/index.js";
+import { lasting } from "./storage.js";
 import { pause } from "./ui/dom.js";
 import { keepFocus } from "./ui/focus.js";
 import { mountToasts } from "./ui/toast.js";
+import { offerUpdates } from "./update.js";
 
 async function useLanguage() {
   await loadLanguage(chooseLanguage(settings.get("language"), navigator.languages));
@@ -32,13 +34,24 @@ async function start() {
     await router.refresh();
     giveBack();
   });
-  // It fetches every file, so the page comes first.
-  if (document.readyState === "complete") workOffline();
-  else addEventListener("load", workOffline, { once: true });
+  // They ask the server, so the page comes first.
+  const later = () => {
+    workOffline();
+    void storeFinished();
+  };
+  if (document.readyState === "complete") later();
+  else addEventListener("load", later, { once: true });
+  addEventListener("online", () => void storeFinished());
+}
+
+/** Games that ended without a connection go to the server, if this browser has any. */
+async function storeFinished() {
+  const kept = ["hexmate.local", "hexmate.outbox"].some((name) => lasting().getItem(name));
+  if (HAS_SERVER && kept) await (await import("./game/outbox.js")).storeFinished();
 }
 
 function workOffline() {
-  navigator.serviceWorker?.register(`${BASE}/sw.js`).catch(() => {
+  navigator.serviceWorker?.register(`${BASE}/sw.js`).then(offerUpdates, () => {
     // Without it the site still works, only not offline.
   });
 }

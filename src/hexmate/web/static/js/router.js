@@ -7,6 +7,7 @@
 
 import { BASE, pathOf } from "./base.js";
 import { pause } from "./ui/dom.js";
+import { isRenewed } from "./update.js";
 
 /** @typedef {{params: Record<string, string>, query: URLSearchParams, navigate: (path: string) => void}} Context */
 /**
@@ -31,6 +32,7 @@ export const ROUTES = [
   ["/library", "library"],
   ["/library/:id", "library"],
   ["/rules", "rules"],
+  ["/swap", "swap"],
   ["/settings", "settings"],
   ["/about", "about"],
 ];
@@ -45,6 +47,7 @@ const MODULES = {
   puzzles: () => import("./pages/puzzles.js"),
   library: () => import("./pages/library.js"),
   rules: () => import("./pages/rules.js"),
+  swap: () => import("./pages/swap.js"),
   settings: () => import("./pages/settings.js"),
   about: () => import("./pages/about.js"),
 };
@@ -143,16 +146,6 @@ export function startRouter(stage) {
   addEventListener("popstate", () => void show(false));
   void refresh();
   return { navigate, refresh };
-}
-
-/** Whether the site has been renewed since it was loaded: the files of its bundle have other names now. */
-async function isRenewed() {
-  const script = document.querySelector('script[type="module"]')?.getAttribute("src") ?? "";
-  const page = await fetch(`${BASE}/`, { cache: "no-store" }).then(
-    (answer) => (answer.ok ? answer.text() : script),
-    () => script,
-  );
-  return !page.includes(script);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Analyses of positions as they progress: `watch_position` of `hexmate/analysis.py` for the page. */
 
 import { mayBeSwapped, moveName } from "./boards.js";
-import { fairOpening, OWN_KEY } from "./openings.js";
+import { OWN_KEY, searchedOpening } from "./openings.js";
 import { lastOf, watched } from "./stopping.js";
 
 /** @typedef {import("./core.js").ReportedMove} ReportedMove */
@@ -120,7 +120,7 @@ async function openingLines(player, board, { seconds = null, visits = null }, st
     visits: visits === null ? null : Math.max(1, Math.floor(visits / looks)),
   };
   /** @type {Line[]} */ const found = [];
-  const fair = await fairOpening(
+  const fair = await searchedOpening(
     player.engine,
     board,
     async (trial) => {

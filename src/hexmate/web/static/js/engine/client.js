@@ -4,6 +4,8 @@
  */
 
 import { ENGINE_FILES } from "../base.js";
+import { knownChoice, rememberChoice } from "./accelerated.js";
+import { chosenNetwork } from "./network-choice.js";
 
 /** @typedef {import("../net/socket.js").Socket} Socket */
 /** @typedef {(message: any) => void} Receive */
@@ -14,17 +16,18 @@ const IDLE = 60_000;
 const PATIENCE = 8000;
 const FINAL = new Set(["move", "summary", "error"]);
 
-/** @returns {Worker} */
-function startWorker() {
+/** @param {import("./network-choice.js").Network} network @returns {Worker} */
+function startWorker(network) {
   if (!ENGINE_FILES) throw new Error("this page has no engine");
-  const { worker: address, files } = ENGINE_FILES;
+  const { worker: address, module, weights } = ENGINE_FILES;
   const worker = new Worker(address, { type: "module" });
-  worker.postMessage({ type: "open", addresses: files });
+  const addresses = { module, weights: { [network]: weights[network] } };
+  worker.postMessage({ type: "open", addresses, gpu: knownChoice() });
   return worker;
 }
 
 /**
- * @param {{onMessage: Receive, start?: () => Worker, idle?: number, patience?: number}} options
+ * @param {{onMessage: Receive, start?: (network: any) => Worker, idle?: number, patience?: number}} options
  * @returns {Socket}
  */
 export const connectDevice = (options) => new DeviceSocket(options);
@@ -35,11 +38,12 @@ class DeviceSocket {
   /** @type {any} the request that runs */ #asked = null;
   /** @type {any} */ #timer = null;
   /** @type {any} */ #watchdog = null;
+  /** The network that the worker has. @type {import("./network-choice.js").Network | null} */ #network = null;
   #closed = false;
   /** Whether the request that runs has been stopped. */
   #stopped = false;
 
-  /** @param {{onMessage: Receive, start?: () => Worker, idle?: number, patience?: number}} options */
+  /** @param {{onMessage: Receive, start?: (network: any) => Worker, idle?: number, patience?: number}} options */
   constructor({ onMessage, start = startWorker, idle = IDLE, patience = PATIENCE }) {
     this.onMessage = onMessage;
     this.start = start;
@@ -80,6 +84,13 @@ class DeviceSocket {
   /** @param {any} message */
   #post(message) {
     try {
+      // You have chosen another network in the meantime.
+      if (this.#worker && this.#network !== chosenNetwork() && message.type !== "stop") {
+        this.#worker.terminate();
+        this.#worker = null;
+        clearTimeout(this.#watchdog);
+        this.#watchdog = null;
+      }
       this.#worker ??= this.#started();
       this.#worker.postMessage(message);
     } catch (error) {
@@ -88,7 +99,8 @@ class DeviceSocket {
   }
 
   #started() {
-    const worker = this.start();
+    this.#network = chosenNetwork();
+    const worker = this.start(this.#network);
     worker.onmessage = ({ data }) => worker === this.#worker && this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
@@ -102,6 +114,7 @@ class DeviceSocket {
     clearTimeout(this.#watchdog);
     this.#watchdog = null;
     if (message.type === "pong") return;
+    if (message.type === "accelerated") return rememberChoice(message);
     const final = message.ref === this.#asked?.ref && (FINAL.has(message.type) || message.final);
     if (final || message.type === "ack") this.#rest();
     this.onMessage(message);

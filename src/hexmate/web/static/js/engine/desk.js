@@ -8,10 +8,12 @@ import { createEngine, EngineError } from "./core.js";
 import { DeviceError } from "./files.js";
 import { analystOf, createPlayer } from "./players.js";
 import { GameReviewer, stepsOf, summaryOf } from "./review.js";
+import { BATCH } from "./searches.js";
 import { Solver, watchSolution } from "./solving.js";
 import { StopToken } from "./stopping.js";
 
 /** @typedef {import("./core.js").Engine} Engine */
+/** @typedef {import("./gpu/accelerator.js").Accelerator} Accelerator */
 /** @typedef {import("./helpers.js").Helper} Helper */
 /** @typedef {import("./levels.js").Net} Net */
 /** @typedef {{module: WebAssembly.Module, weights: Record<string, Uint8Array>, int8: boolean}} Files */
@@ -27,22 +29,28 @@ class Desk {
   /** @type {Map<string, Player>} */ #players = new Map();
   /** @type {Solver | null} */ #solver = null;
 
-  /** @param {Engine} engine @param {Files} files @param {Helper[]} helpers */
-  constructor(engine, files, helpers) {
+  /** @param {Engine} engine @param {Files} files @param {Helper[]} helpers @param {Accelerator | null} gpu */
+  constructor(engine, files, helpers, gpu) {
     this.engine = engine;
     this.files = files;
     this.helpers = helpers;
+    this.gpu = gpu;
   }
 
-  /** A network by its name; the best one there is if it is not here. @param {string} name @returns {Net} */
+  /** The network that there is at least: the page loads one. */
+  get main() {
+    return Object.keys(this.files.weights)[0];
+  }
+
+  /** A network by its name; the main one if it is not here. @param {string} name @returns {Net} */
   net(name) {
     const { weights, int8 } = this.files;
-    const found = weights[name] ? name : "small";
+    const found = weights[name] ? name : this.main;
     const known = this.#nets.get(found);
     if (known) return known;
     const network = this.engine.network(weights[found], { int8 });
     const { boards = [] } = JSON.parse(this.engine.facts(network)["hexmate.sizes"] ?? "{}");
-    const net = { name: found, network, boards, helpers: this.helpers };
+    const net = { name: found, network, boards, helpers: this.helpers, gpu: found === this.main ? this.gpu : null };
     this.#nets.set(found, net);
     return net;
   }
@@ -67,6 +75,14 @@ class Desk {
     return made;
   }
 
+  /** The main network without the GPU. @returns {import("./gpu/calibration.js").Processor} */
+  processor() {
+    const { network, helpers } = this.net(this.main);
+    const evaluate = (/** @type {Uint8Array} */ views, /** @type {number} */ side) =>
+      this.engine.evaluate(network, views, side, side);
+    return { evaluate, workers: helpers.length + 1, batch: BATCH };
+  }
+
   get solver() {
     this.#solver ??= new Solver(this.engine);
     return this.#solver;
@@ -83,12 +99,13 @@ export class Engines {
   /**
    * @param {() => Promise<Files>} fetchFiles
    * @param {(message: Message) => void} send
-   * @param {(files: Files) => Helper[]} [startHelpers]
+   * @param {{startHelpers?: (files: Files) => Helper[], gpu?: Accelerator | null}} [means]
    */
-  constructor(fetchFiles, send, startHelpers = () => []) {
+  constructor(fetchFiles, send, { startHelpers = () => [], gpu = null } = {}) {
     this.fetchFiles = fetchFiles;
     this.send = send;
     this.startHelpers = startHelpers;
+    this.gpu = gpu;
   }
 
   /** @param {Message} message */
@@ -107,6 +124,7 @@ export class Engines {
     try {
       const desk = await this.#ready();
       for await (const answer of answers(desk, message, stop)) this.send({ ref: message.ref, ...answer });
+      void this.#accelerate(desk, stop);
     } catch (error) {
       // After an error of the core nothing of it can be used.
       this.#desk = null;
@@ -115,13 +133,22 @@ export class Engines {
     }
   }
 
+  /** Prepare the GPU, and choose when nothing is asked. @param {Desk} desk @param {StopToken} stop */
+  async #accelerate(desk, stop) {
+    const { gpu } = this;
+    if (!gpu || gpu.decided) return;
+    await gpu.prepare(desk.files.weights[desk.main]);
+    if (stop.stopped || desk !== this.#desk) return;
+    this.#running = this.#running.then(() => (stop.stopped ? undefined : gpu.choose(desk.processor(), stop)));
+  }
+
   async #ready() {
     if (this.#desk) return this.#desk;
     const files = await this.fetchFiles();
     this.#helpers ??= this.startHelpers(files);
-    const desk = new Desk(await createEngine(files.module), files, this.#helpers);
+    const desk = new Desk(await createEngine(files.module), files, this.#helpers, this.gpu);
     // A damaged file is found now, not in the middle of a game.
-    desk.net("small");
+    desk.net(desk.main);
     this.#desk = desk;
     return desk;
   }

@@ -1,6 +1,7 @@
 /** The fifteen levels, as `hexmate/players/levels.py` has them: the same seed and visits play the same moves. */
 
 import { moveName, withBoard } from "./boards.js";
+import { knownFairStones } from "./openings.js";
 import { PythonRandom } from "./python-random.js";
 import { createNegamax, NegamaxSearch, NetSearch, UctSearch } from "./searches.js";
 
@@ -68,8 +69,10 @@ export class LevelPlayer {
     return this.searcher.play(board, stop);
   }
 
-  /** @param {Board} board */
-  proposeOpening(board) {
+  /** @param {Board} board @returns {Promise<string>} */
+  async proposeOpening(board) {
+    const fair = knownFairStones(board);
+    if (fair.length > 0) return board.name(this.random.choice(fair));
     return this.searcher.proposeOpening(board);
   }
 

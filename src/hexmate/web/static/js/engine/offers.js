@@ -1,21 +1,26 @@
 /** What the engine in the page can do: its players, and which requests it takes. */
 
 import { ALL_LEVELS } from "../setup/presets.js";
+import { chosenNetwork } from "./network-choice.js";
 import { canAnalyse, isKnown } from "./specs.js";
 
 /** @typedef {import("../setup/computers.js").Offer} Offer */
 /** @typedef {import("../rules/board.js").Shape} Shape */
+/** @typedef {import("./network-choice.js").Network} Network */
 
 const HEX = ["hex"];
-/** The sizes that the networks were trained on. */
-const TRAINED = [5, 6, 7, 8, 9, 10, 11, 12, 13];
+/** The sizes that each network was trained on, as its file says; a test compares them. */
+const TRAINED = { small: [5, 6, 7, 8, 9, 10, 11, 12, 13], tiny: [7, 9, 11, 13] };
 
-/** The players of the page, as a server offers its own. @type {Offer[]} */
-export const DEVICE_OFFERS = [
-  { ...ALL_LEVELS, analyses: true, shapes: HEX, trained: TRAINED },
-  engineOffer("hexmate", TRAINED),
-  engineOffer("uct", null),
-];
+/** The players of the page, as a server offers its own. @param {Network} [network] @returns {Offer[]} */
+export function deviceOffers(network = chosenNetwork()) {
+  const trained = TRAINED[network];
+  return [
+    { ...ALL_LEVELS, analyses: true, shapes: HEX, trained },
+    engineOffer("hexmate", trained),
+    engineOffer("uct", null),
+  ];
+}
 
 /** Whether the page can analyse with a player on a board. @param {string} player @param {Shape} shape */
 export const analysesHere = (player, shape) => shape === "hex" && canAnalyse(player);

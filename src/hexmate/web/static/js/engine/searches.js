@@ -1,7 +1,7 @@
 /** The core's searches as players: what `hexmate/players` has of `mcts`, `uct` and `negamax`, for the page. */
 
 import { coreBoard, moveName, withBoard } from "./boards.js";
-import { fairOpening, OpeningEvaluator, OWN_KEY, sideToMoveBias } from "./openings.js";
+import { fairOpening, OpeningEvaluator, OWN_KEY, sideToMoveBias, worthKeeping } from "./openings.js";
 import { lastOf } from "./stopping.js";
 
 /** @typedef {import("./core.js").Engine} Engine */
@@ -9,7 +9,11 @@ import { lastOf } from "./stopping.js";
 /** @typedef {import("./stopping.js").StopToken} StopToken */
 /** @typedef {import("../rules/board.js").Board} Board */
 /** @typedef {import("./helpers.js").Helper} Helper */
-/** @typedef {{name: string, network: number, boards: readonly number[], helpers: Helper[]}} Net */
+/** @typedef {import("./gpu/accelerator.js").Accelerator} Accelerator */
+/**
+ * @typedef {{name: string, network: number, boards: readonly number[], helpers: Helper[],
+ *   gpu?: Accelerator | null}} Net
+ */
 /** @typedef {{seconds?: number | null, visits?: number | null}} Limit the first one reached ends a search */
 /** @typedef {{report: Report, visits: number, seconds: number}} State of a search, visits and seconds its own */
 /** @typedef {{move: string, winProbability: number | null}} Choice */
@@ -25,6 +29,10 @@ import { lastOf } from "./stopping.js";
  */
 
 const DEFAULT_SECONDS = 1;
+/** Leaves that the processor evaluates at once. */
+export const BATCH = 8;
+/** On the GPU, a batch is at most this part of the visits: more leaves at once would not be the best ones. */
+const GPU_SHARE = 8;
 /** A step that takes longer would notice a stop too late, and gets a smaller batch. */
 const LONG_STEP = 0.04;
 /** Seconds of playouts between two looks. */
@@ -47,7 +55,7 @@ export class NetSearch {
    * @param {Net} net
    * @param {{visits?: number | null, seconds?: number | null, memory?: number, batch?: number}} [options]
    */
-  constructor(engine, net, { visits = null, seconds = null, memory = 64, batch = 8 } = {}) {
+  constructor(engine, net, { visits = null, seconds = null, memory = 64, batch = BATCH } = {}) {
     this.engine = engine;
     this.net = net;
     this.limit = { visits, seconds };
@@ -78,11 +86,16 @@ export class NetSearch {
     core.mcts_report(this.tree, 0);
     const kept = this.engine.report().nodes;
     const enough = visits === null ? 0 : kept + visits;
+    // The same visits must play the same game: they are evaluated on the processor.
+    const gpu = visits === null ? this.net.gpu : null;
     let batch = this.batch;
-    for (let going = true, before = begun; going; ) {
-      going = await this.#step(side, batch, enough);
+    for (let going = true, before = begun, size = kept; going; ) {
+      going = gpu?.ready
+        ? await this.#stepOnGpu(gpu, side, Math.max(batch, Math.min(gpu.batch, Math.floor(size / GPU_SHARE))))
+        : await this.#step(side, batch, enough);
       core.mcts_report(this.tree, lines);
       const report = this.engine.report();
+      size = report.nodes;
       const time = now();
       yield { report, visits: report.nodes - kept, seconds: time - begun };
       // One more step would be late.
@@ -99,8 +112,8 @@ export class NetSearch {
   }
 
   /** @param {Board} board */
-  async acceptOpening(board) {
-    return (await this.#evaluate(board)) >= 0.5;
+  acceptOpening(board) {
+    return worthKeeping(board, (position) => this.#evaluate(position));
   }
 
   /** @param {Board} board */
@@ -119,6 +132,26 @@ export class NetSearch {
     const count = core.mcts_gather(this.tree, batch, enough);
     if (count > 0) await this.#share(count, side);
     return core.mcts_scatter(this.tree, enough) !== 0;
+  }
+
+  /** One batch on the GPU; on the processor if the GPU fails. @param {Accelerator} gpu @param {number} side
+   * @param {number} batch */
+  async #stepOnGpu(gpu, side, batch) {
+    const { core } = this.engine;
+    const count = core.mcts_gather(this.tree, batch, 0);
+    if (count > 0) {
+      const row = side * side;
+      const seen = new Uint8Array(core.memory.buffer, core.mcts_views(this.tree), row * count).slice();
+      const answers = await gpu.evaluate(seen, side).catch(() => null);
+      const [logits, wins] = [core.mcts_logits(this.tree), core.mcts_wins(this.tree)];
+      if (answers) {
+        new Float32Array(core.memory.buffer, logits, row * count).set(answers.logits);
+        new Float32Array(core.memory.buffer, wins, count).set(answers.wins);
+      } else {
+        core.net_evaluate(this.net.network, core.mcts_views(this.tree), count, side, side, logits, wins);
+      }
+    }
+    return core.mcts_scatter(this.tree, 0) !== 0;
   }
 
   /** Evaluate the leaves of a batch here and in the helpers. @param {number} count @param {number} side */
@@ -212,8 +245,8 @@ export class UctSearch {
   }
 
   /** @param {Board} board */
-  async acceptOpening(board) {
-    return this.#evaluate(board) >= 0.5;
+  acceptOpening(board) {
+    return worthKeeping(board, (position) => this.#evaluate(position));
   }
 
   /** It has no network. */
@@ -274,8 +307,8 @@ export class NegamaxSearch {
   }
 
   /** @param {Board} board */
-  async acceptOpening(board) {
-    return this.#evaluator().winProbability(board) >= 0.5;
+  acceptOpening(board) {
+    return worthKeeping(board, (position) => this.#evaluator().winProbability(position));
   }
 
   free() {

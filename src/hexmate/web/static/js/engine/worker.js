@@ -2,6 +2,7 @@
 
 import { Engines } from "./desk.js";
 import { fetchModule, fetchWeights } from "./files.js";
+import { Accelerator } from "./gpu/accelerator.js";
 import { createHelp, helperCount, startHelper } from "./helpers.js";
 
 /** @typedef {import("./desk.js").Files} Files */
@@ -29,11 +30,17 @@ function startHelpers(files) {
   return Array.from({ length: helperCount() }, () => startHelper(start, files));
 }
 
+/** @param {{addresses: Addresses, gpu?: boolean | null}} message whether the GPU is the faster one, if that is known */
+function opened({ addresses, gpu: known }) {
+  const gpu = new Accelerator({ known, report: (choice) => send({ type: "accelerated", ...choice }) });
+  return new Engines(() => fetchFiles(addresses), send, { startHelpers, gpu });
+}
+
 /** @param {any} answer */
 const send = (answer) => postMessage(answer);
 
 addEventListener("message", ({ data }) => {
-  if (data.type === "open") engines = new Engines(() => fetchFiles(data.addresses), send, startHelpers);
+  if (data.type === "open") engines = opened(data);
   else if (data.type === "help") help = createHelp(data.files, send);
   else if (data.type === "evaluate") void help?.then((evaluate) => evaluate(data));
   else engines?.receive(data);

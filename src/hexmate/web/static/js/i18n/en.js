@@ -4,6 +4,7 @@ import play from "./en/play.js";
 import puzzles from "./en/puzzles.js";
 import share from "./en/share.js";
 import study from "./en/study.js";
+import swap from "./en/swap.js";
 import tasks from "./en/tasks.js";
 
 /** English: the reference for the keys of every other language. */
@@ -11,6 +12,7 @@ export default {
   ...play,
   ...online,
   ...study,
+  ...swap,
   ...share,
   ...tasks,
   ...puzzles,
@@ -56,6 +58,9 @@ export default {
   "common.close": "Close",
   "common.loading": "Loading…",
   "common.retry": "Try again",
+
+  "update.ready": "A new version is ready.",
+  "update.reload": "Reload",
   "number.range": "Enter a number between {min} and {max}.",
 
   "page.failed": "Something went wrong",

@@ -4,6 +4,7 @@ import play from "./fr/play.js";
 import puzzles from "./fr/puzzles.js";
 import share from "./fr/share.js";
 import study from "./fr/study.js";
+import swap from "./fr/swap.js";
 import tasks from "./fr/tasks.js";
 
 /** Français. @type {import("./index.js").Dictionary} */
@@ -11,6 +12,7 @@ export default {
   ...play,
   ...online,
   ...study,
+  ...swap,
   ...share,
   ...tasks,
   ...puzzles,
@@ -56,6 +58,9 @@ export default {
   "common.close": "Fermer",
   "common.loading": "Chargement…",
   "common.retry": "Réessayer",
+
+  "update.ready": "Une nouvelle version est prête.",
+  "update.reload": "Recharger",
   "number.range": "Entrez un nombre entre {min} et {max}.",
 
   "page.failed": "Un problème est survenu",

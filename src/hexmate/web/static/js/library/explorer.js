@@ -10,6 +10,7 @@ import { colorName } from "../words.js";
 import { explorerRows, isPlayable, MOST_ROWS, Recent, turnOf } from "./explorer-rows.js";
 
 /** @typedef {import("../types/api").ExplorerResult} ExplorerResult */
+/** @typedef {import("../types/api").BookMove} BookMove */
 /** @typedef {import("./explorer-rows.js").ExplorerRow} ExplorerRow */
 /**
  * @typedef {object} ExplorerOptions
@@ -22,6 +23,8 @@ import { explorerRows, isPlayable, MOST_ROWS, Recent, turnOf } from "./explorer-
 const PAUSE = 120;
 /** @type {Recent<ExplorerResult>} */ const answers = new Recent(100);
 /** @type {Recent<Record<string, number>>} */ const evaluations = new Recent(100);
+
+/** @type {Recent<BookMove[]>} */ const books = new Recent(100);
 
 /** Games were added: what is known may be old. */
 export const forgetOpenings = () => answers.known.clear();
@@ -109,6 +112,50 @@ function moveTable(found, turn, rates, options) {
   ];
 }
 
+/**
+ * A move that can be played and looked at.
+ * @param {HTMLElement} choose
+ * @param {string} move
+ * @param {ExplorerOptions} options
+ */
+function playable(choose, move, { play, look }) {
+  choose.addEventListener("click", () => play(move));
+  if (!look) return;
+  choose.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && look(move));
+  choose.addEventListener("pointerleave", () => look(null));
+  choose.addEventListener("focus", () => choose.matches(":focus-visible") && look(move));
+  choose.addEventListener("blur", () => look(null));
+}
+
+/** The engine's replies. @param {BookMove[]} moves @param {ExplorerOptions} options */
+function bookLine(moves, options) {
+  const entries = moves.map(({ move, win_rate: rate, visits }) => {
+    const choose = h(
+      "button",
+      { type: "button", class: "explorer-move", "aria-label": t("explorer.play", { move }) },
+      move,
+    );
+    playable(choose, move, options);
+    const words = t("explorer.book.visits", { visits: formatNumber(visits) });
+    return h("li", null, choose, h("span", { class: "number", title: words }, percent(rate)));
+  });
+  return h(
+    "div",
+    { class: "explorer-book" },
+    h("p", { class: "explorer-book-title", title: t("explorer.book.help") }, t("explorer.book")),
+    h("ul", null, ...entries),
+  );
+}
+
+/** @param {string} position @returns {Promise<BookMove[]>} */
+async function bookOf(position) {
+  const known = books.get(position);
+  if (known) return known;
+  const { moves } = await request(`/explorer/book?${new URLSearchParams({ position })}`);
+  books.set(position, moves);
+  return moves;
+}
+
 /** @param {string} position @param {ExplorerResult} found @returns {Promise<Record<string, number>>} */
 async function ratesOf(position, found) {
   const known = evaluations.get(position);
@@ -125,7 +172,8 @@ export function explorer(options) {
   // Only the count is read out: the table is there to be looked through.
   const sum = h("div", { "aria-live": "polite" });
   const table = h("div");
-  const node = h("section", { class: "explorer", "aria-label": t("explorer.label") }, sum, table);
+  const book = h("div");
+  const node = h("section", { class: "explorer", "aria-label": t("explorer.label") }, sum, table, book);
   let shown = "";
   /** The user has pressed a move: the next table gets the focus. */
   let held = false;
@@ -160,11 +208,19 @@ export function explorer(options) {
   }
 
   /** @param {string} position */
+  async function showBook(position) {
+    // Without the book the games are still worth showing.
+    const moves = await bookOf(position).catch(() => []);
+    if (position === shown) replace(book, moves.length > 0 && bookLine(moves, options));
+  }
+
+  /** @param {string} position */
   async function ask(position) {
     try {
       const found = answers.get(position) ?? (await request(`/explorer?${new URLSearchParams({ position })}`));
       answers.set(position, found);
       draw(position, found, evaluations.get(position) ?? {});
+      void showBook(position);
       // Without an engine the counts are still worth showing.
       const rates = await ratesOf(position, found).catch(() => null);
       if (rates) fill(position, rates);
@@ -187,6 +243,7 @@ export function explorer(options) {
       if (known) return void ask(position);
       replace(sum, h("p", { class: "muted" }, t("explorer.loading")));
       replace(table);
+      replace(book);
       timer = setTimeout(() => void ask(position), PAUSE);
     },
     destroy: () => clearTimeout(timer),

@@ -4,9 +4,12 @@ import { BASE, HAS_SERVER } from "../base.js";
 
 const PATIENCE = 10_000;
 
+/** Milliseconds before a read is tried again, because the server was busy or did not answer in time. */
+const PAUSES = [500, 1500];
+
 export class ApiError extends Error {
   /**
-   * @param {string} code the server's code, or `offline` if there was no answer
+   * @param {string} code the server's code, `offline` if there was no answer
    * @param {string} message
    * @param {number} status HTTP status, 0 without an answer
    */
@@ -14,6 +17,8 @@ export class ApiError extends Error {
     super(message);
     this.code = code;
     this.status = status;
+    /** Whether the same request may succeed in a moment. */
+    this.passing = status === 503;
   }
 }
 
@@ -23,7 +28,26 @@ export class ApiError extends Error {
  *   as JSON, `text` as it is
  * @returns {Promise<any>}
  */
-export async function request(path, { method = "GET", body, text, patience = PATIENCE } = {}) {
+export async function request(path, options = {}) {
+  // A write may have been done although the answer is missing, so it is not sent again.
+  const pauses = (options.method ?? "GET") === "GET" ? PAUSES : [];
+  for (const pause of pauses) {
+    try {
+      return await requestOnce(path, options);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.passing) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return requestOnce(path, options);
+}
+
+/**
+ * @param {string} path
+ * @param {{method?: string, body?: unknown, text?: string, patience?: number}} options
+ * @returns {Promise<any>}
+ */
+async function requestOnce(path, { method = "GET", body, text, patience = PATIENCE }) {
   const kind = text !== undefined ? "text/plain; charset=utf-8" : body !== undefined ? "application/json" : null;
   const response = await answer(path, {
     method,
@@ -45,6 +69,8 @@ async function answer(path, options) {
   try {
     return await fetch(`${BASE}/api${path}`, options);
   } catch (error) {
-    throw new ApiError("offline", String(error));
+    const failure = new ApiError("offline", String(error));
+    failure.passing = error instanceof DOMException && error.name === "TimeoutError";
+    throw failure;
   }
 }

@@ -13,6 +13,7 @@ import { sharedRecord } from "../share/packed.js";
 import { Analysis } from "../study/analysis.js";
 import { handedOn, handOn, withGame } from "../study/handoff.js";
 import { acceptDrops, askForGame, askForGames, openText } from "../study/opening.js";
+import { acceptLaunches, sharedText } from "../study/received.js";
 import { askForPosition } from "../study/setup.js";
 import { select } from "../ui/controls.js";
 import { ask } from "../ui/dialog.js";
@@ -45,6 +46,7 @@ async function recordFor(query) {
     if (game) return await request(`/games/${encodeURIComponent(game)}/record?format=jsonl`);
     if (library) return (await request(`/library/${encodeURIComponent(library)}`)).game;
     if (link) await openText(link, (games) => handOn(games));
+    if (query.get("from") === "share") await openShared();
     const shared = await sharedRecord(query, location.hash);
     if (shared) return shared;
   } catch (error) {
@@ -53,6 +55,12 @@ async function recordFor(query) {
   }
   const kept = handedOn();
   return kept ? kept.games[kept.at] : emptyRecord();
+}
+
+/** Open what another program has shared with the app. */
+async function openShared() {
+  const text = await sharedText();
+  if (text) await openText(text, (games, _, at) => handOn(games, at), { choose: true });
 }
 
 /**
@@ -120,7 +128,7 @@ export default async function page({ query, navigate }) {
     const record = await askForBoard();
     if (record) show([record], "new");
   };
-  const opened = query.get("from") === "record" ? handedOn() : null;
+  const opened = ["record", "share"].includes(query.get("from") ?? "") ? handedOn() : null;
   if (opened && opened.games.length > 1) analysis.among = opened;
   const another = async () => {
     const { games, at } = analysis.among;
@@ -164,6 +172,7 @@ export default async function page({ query, navigate }) {
   bar.update();
   analysis.element.querySelector(".side-foot")?.append(bar.node);
   acceptDrops(analysis.element, drop);
+  acceptLaunches(drop);
   return {
     title: t("nav.analyse"),
     node: analysis.element,

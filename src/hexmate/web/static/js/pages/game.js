@@ -97,6 +97,9 @@ async function sessionOf(id) {
   return await ready(openSession(id, { state }));
 }
 
+/** Keep the game of this browser on the server too, now that it is over. */
+const store = async () => (await import("../game/outbox.js")).storeFinished();
+
 /** Whether an error says that there is no such game. @param {unknown} error */
 const isMissing = (error) => error instanceof ApiError && [404, 422].includes(error.status);
 
@@ -139,6 +142,7 @@ export default async function page(context, options = {}) {
 async function gamePage({ params, navigate }, { spectator = false }) {
   const [session] = await Promise.all([sessionOf(params.id), useStyles("game", "play", "online")]);
   if (!session) return missing();
+  if (params.id === LOCAL_ID) session.subscribe(() => session.model()?.state.result && void store());
   await pause();
   const view = new GameView(session, { navigate, spectator });
   const first = takeFirst(params.id);

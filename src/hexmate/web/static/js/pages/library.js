@@ -1,5 +1,6 @@
 /** The library page: search, replay, import and export finished games; statistics and ratings. */
 
+import { BASE } from "../base.js";
 import { t } from "../i18n/index.js";
 import { libraryExchange } from "../library/exchange.js";
 import { forgetOpenings } from "../library/explorer.js";
@@ -56,7 +57,7 @@ async function gamePage({ params, navigate }) {
 /** @param {URLSearchParams} query */
 function gamesTab(query) {
   const search = librarySearch(query, (question) =>
-    history.replaceState(null, "", `/library${question ? `?${question}` : ""}`),
+    history.replaceState(null, "", `${BASE}/library${question ? `?${question}` : ""}`),
   );
   const refresh = () => {
     forgetOpenings();
@@ -80,7 +81,7 @@ function bodyOf(tab, query, navigate) {
     case "openings":
       return libraryOpenings(
         query,
-        (board) => history.replaceState(null, "", `/library?${new URLSearchParams({ tab, board })}`),
+        (board) => history.replaceState(null, "", `${BASE}/library?${new URLSearchParams({ tab, board })}`),
         navigate,
       );
     default:

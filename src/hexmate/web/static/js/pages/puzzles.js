@@ -1,5 +1,6 @@
 /** The puzzles page: find the winning move; rated, with a puzzle for every day. */
 
+import { BASE } from "../base.js";
 import { t } from "../i18n/index.js";
 import { chooseNext, countOf, dailyNumber, dayOf, loadCatalogue, loadPuzzle } from "../puzzles/catalogue.js";
 import { createProgress } from "../puzzles/progress.js";
@@ -87,7 +88,7 @@ class PuzzlePage {
       rating: (each) => this.progress.ratingOf(each),
     });
     replace(this.#place, this.#view.node);
-    history.replaceState(null, "", `/puzzles?${daily ? DAILY : `id=${entry.id}`}`);
+    history.replaceState(null, "", `${BASE}/puzzles?${daily ? DAILY : `id=${entry.id}`}`);
   }
 
   /** @param {string} now */

@@ -75,7 +75,7 @@ function swapping() {
   ];
 }
 
-/** @param {"goal" | "bridge" | "swap"} name @param {Frame[]} frames @param {string[]} notes */
+/** @param {"goal" | "bridge" | "swap"} name @param {Frame[]} frames @param {(string | Node)[]} notes */
 function lesson(name, frames, notes) {
   const picture = movingBoard({
     board: { ...SMALL, coordinates: false },
@@ -167,7 +167,7 @@ export default async function page() {
   const parts = [
     lesson("goal", joining(), [t("rules.goal.draw")]),
     lesson("bridge", bridging(), []),
-    lesson("swap", swapping(), [t("rules.swap.sides")]),
+    lesson("swap", swapping(), [t("rules.swap.sides"), h("a", { href: "/swap" }, t("swap.link"))]),
     tryOut(),
     tasksSection(),
     otherBoards(),

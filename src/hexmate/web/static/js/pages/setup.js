@@ -5,7 +5,7 @@ import { axesOf } from "../board/compass.js";
 import { layout } from "../board/geometry.js";
 import { createBoard } from "../board/index.js";
 import { orientationFor } from "../board/orientation.js";
-import { DEVICE_OFFERS } from "../engine/offers.js";
+import { deviceOffers } from "../engine/offers.js";
 import { keepInvite } from "../game/invites.js";
 import { keepGame, LOCAL_ID } from "../game/local.js";
 import { t } from "../i18n/index.js";
@@ -102,7 +102,7 @@ class Setup {
   }
 
   async fetchPlayers() {
-    this.players = HAS_SERVER ? await request("/players").catch(() => DEVICE_OFFERS) : DEVICE_OFFERS;
+    this.players = HAS_SERVER ? await request("/players").catch(() => deviceOffers()) : deviceOffers();
     this.#drawPlayers();
     this.#draw("presets", this.#presets());
     this.#showChoices();

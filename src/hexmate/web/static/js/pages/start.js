@@ -28,6 +28,7 @@ const ALL_WAYS = /** @type {const} */ ([
   { key: "start.watch", icon: "eye", href: "/watch" },
   { key: "start.analyse", icon: "analyse", href: "/analyse" },
   { key: "start.puzzles", icon: "hint", href: "/puzzles" },
+  { key: "start.swap", icon: "flip", href: "/swap" },
   { key: "start.library", icon: "library", href: "/library" },
 ]);
 

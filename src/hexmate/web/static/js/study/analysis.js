@@ -1,7 +1,7 @@
 /** An analysis on the screen: a game's tree, a board to try moves on, and an engine. */
 
 import { HAS_SERVER } from "../base.js";
-import { DEVICE_OFFERS } from "../engine/offers.js";
+import { deviceOffers } from "../engine/offers.js";
 import * as edit from "../game/edit.js";
 import { stepsOf } from "../game/line.js";
 import { position } from "../game/picture.js";
@@ -191,10 +191,10 @@ export class Analysis {
   }
 
   async #fetchPlayers() {
-    const offers = HAS_SERVER ? await request("/players").catch(() => null) : DEVICE_OFFERS;
+    const offers = HAS_SERVER ? await request("/players").catch(() => null) : deviceOffers();
     if (!offers) {
       toast(t("engine.unlisted", { name: playerName(this.player) }), { kind: "error" });
-      this.panel.offer(DEVICE_OFFERS, this.player);
+      this.panel.offer(deviceOffers(), this.player);
     } else if (offers.length > 0) {
       this.player = preferred(offers, this.tree.shape);
       this.panel.offer(offers, this.player);

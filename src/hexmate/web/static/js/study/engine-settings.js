@@ -8,6 +8,7 @@ import { choice, iconButton, select } from "../ui/controls.js";
 import { h, replace } from "../ui/dom.js";
 import { panel } from "../ui/menu.js";
 import { colorName } from "../words.js";
+import { deviceSettings } from "./device-settings.js";
 import { hasExactOverlays, isExactOverlay } from "./exact-overlays.js";
 import { isEngineOverlay, OVERLAYS } from "./overlays.js";
 import { study } from "./preferences.js";
@@ -91,25 +92,7 @@ export function engineSettings(options, choose) {
     ];
   }
 
-  /** Where the engine runs: on this device, or on the server, which has more engines and knows all shapes. */
-  function places() {
-    if (!HAS_SERVER) return [];
-    const here = player === "" || analysesHere(player, shape);
-    const change = (/** @type {"device" | "server"} */ place) => {
-      study.set("place", place);
-      options.onplace();
-    };
-    const where = choice({
-      label: t("engine.place"),
-      value: study.get("place"),
-      choices: /** @type {const} */ (["device", "server"]).map((value) => ({
-        value,
-        label: t(`engine.place.${value}`),
-      })),
-      onchange: change,
-    });
-    return [where, !here && study.get("place") === "device" && h("p", { class: "help" }, t("engine.place.only"))];
-  }
+  const analyses = () => player === "" || analysesHere(player, shape);
 
   function draw() {
     const count = choice({
@@ -125,7 +108,13 @@ export function engineSettings(options, choose) {
       draw();
       [...content.querySelectorAll("select")].at(-1)?.focus();
     };
-    replace(content, ...engines(), ...places(), count, ...overlayChoice(options, redraw));
+    replace(
+      content,
+      ...engines(),
+      ...deviceSettings(analyses, options.onplace),
+      count,
+      ...overlayChoice(options, redraw),
+    );
   }
 
   const opener = iconButton("settings", t("engine.settings"), () => {});

@@ -191,6 +191,19 @@ export interface BoardLine {
   mean_plies: number;
 }
 
+/** A reply of the opening book. */
+export interface BookMove {
+  move: string;
+  /** For the side to move. */
+  win_rate: number;
+  visits: number;
+}
+
+/** The replies of the opening book, best first; none if the position is not in it. */
+export interface BookMoves {
+  moves: BookMove[];
+}
+
 /** One chat message; it has a `text` or a `phrase`. */
 export interface ChatLine {
   /** Grows with every message; milliseconds since 1970 or a little more. */

@@ -42,6 +42,8 @@ export function panel(opener, content, { label, align = "end" }) {
     opener.setAttribute("aria-expanded", "true");
     document.addEventListener("pointerdown", closeOutside);
     keepInside(body);
+    // On a phone most of it may lie below the window.
+    body.scrollIntoView({ block: "nearest" });
   };
 
   opener.addEventListener("click", () => (body.hidden ? open() : close()));

@@ -15,6 +15,7 @@ export const SHEETS = /** @type {const} */ ([
   "library",
   "share",
   "tasks",
+  "swap",
   "puzzles",
 ]);
 /** @typedef {typeof SHEETS[number]} Sheet */

@@ -1,5 +1,6 @@
 /** Short notices that come and go, read aloud by screen readers. */
 
+import { t } from "../i18n/index.js";
 import { h } from "./dom.js";
 
 const STAYS = 4500;
@@ -23,6 +24,18 @@ export function toast(text, { kind = "plain" } = {}) {
   const note = h("p", { class: `toast ${kind}` }, text);
   place?.append(note);
   setTimeout(() => note.remove(), STAYS);
+}
+
+/**
+ * Show a notice that stays until it is answered or closed.
+ * @param {string} text
+ * @param {{label: string, run: () => void}} answer
+ */
+export function notice(text, { label, run }) {
+  const close = h("button", { type: "button", class: "button quiet", onclick: () => note.remove() }, t("common.close"));
+  const yes = h("button", { type: "button", class: "button primary", onclick: run }, label);
+  const note = h("div", { class: "toast asking" }, h("p", null, text), yes, close);
+  place?.append(note);
 }
 
 /** @type {HTMLElement | null} */

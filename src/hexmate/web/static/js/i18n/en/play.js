@@ -101,7 +101,8 @@ export default {
   "setup.more": "More options",
   "setup.place": "Engines run on",
   "setup.place.server.help": "The server stores the game; you find it in the library.",
-  "setup.place.device.help": "The game stays in this browser. It needs no connection, and has no clock.",
+  "setup.place.device.help":
+    "The game needs no connection and has no clock. When it is over, the server stores it in the library.",
   "setup.training": "Training",
   "setup.training.help": "You get hints, and you can take back moves without asking.",
   "setup.rated": "Rated",

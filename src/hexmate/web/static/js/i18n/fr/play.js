@@ -102,7 +102,8 @@ export default {
   "setup.more": "Autres options",
   "setup.place": "Les moteurs calculent sur",
   "setup.place.server.help": "Le serveur garde la partie : vous la retrouvez dans la bibliothèque.",
-  "setup.place.device.help": "La partie reste dans ce navigateur, sans connexion ni pendule.",
+  "setup.place.device.help":
+    "La partie n’a besoin ni de connexion ni de pendule. Une fois finie, vous la retrouvez dans la bibliothèque.",
   "setup.training": "Entraînement",
   "setup.training.help": "Vous avez droit aux conseils, et vous reprenez vos coups sans demander.",
   "setup.rated": "Partie classée",
