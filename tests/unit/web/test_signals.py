@@ -22,10 +22,13 @@ def test_the_server_quits_at_the_third_signal(monkeypatch):
 def test_the_server_quits_when_it_does_not_end_in_time(monkeypatch):
     quits: list[int] = []
     monkeypatch.setattr("os._exit", quits.append)
-    monkeypatch.setattr(module, "_LONGEST_STOP", 0.05)
     stuck, sound = (_Server(uvicorn.Config("unused")) for _ in range(2))
     sound.handle_exit(signal.SIGTERM, None)
     sound.ended()
+    assert sound._quit is not None
+    sound._quit.join(module._LONGEST_STOP / 2)
+    assert not sound._quit.is_alive()
+    monkeypatch.setattr(module, "_LONGEST_STOP", 0.05)
     stuck.handle_exit(signal.SIGINT, None)
     assert eventually(lambda: quits)
     assert quits == [130]
