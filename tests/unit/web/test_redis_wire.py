@@ -1,6 +1,7 @@
 """The wire over Redis: order, lost messages, and reconnection."""
 
 import asyncio
+import contextlib
 import sys
 from contextlib import asynccontextmanager
 
@@ -157,6 +158,28 @@ def test_a_wire_that_fails_while_it_is_cancelled_ends(redis_server, monkeypatch)
         await asyncio.sleep(0.1)
         failing.set_exception(OSError("gone"))
         await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait_for(asyncio.wait([task]), PATIENCE)
+        assert task.cancelled()
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("method", ["_send_batch", "_receive"])
+def test_a_wire_whose_library_swallows_the_cancellation_ends(redis_server, monkeypatch, method):
+    async def test():
+        library = getattr(RedisWire, method)
+        waiting = asyncio.Event()
+
+        async def swallows(self, *arguments):
+            waiting.set()
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+            await library(self, *arguments)
+
+        monkeypatch.setattr(RedisWire, method, swallows)
+        task = asyncio.create_task(RedisWire(redis_server.url).run(WireListener()))
+        await asyncio.wait_for(waiting.wait(), PATIENCE)
         task.cancel()
         await asyncio.wait_for(asyncio.wait([task]), PATIENCE)
         assert task.cancelled()

@@ -77,6 +77,7 @@ class RedisWire:
                         reason = str(error) or type(error).__name__
                         log.warning("no Redis, games continue without it: %s", reason)
                         logged = True
+                _end_if_cancelled()
                 was_up = self._up
                 self._disconnect()
                 if was_up:
@@ -99,6 +100,7 @@ class RedisWire:
         async with self._redis.pubsub() as subscription:
             await subscription.subscribe(_PULSE_CHANNEL, *self._channels)
             await self._redis.publish(_PULSE_CHANNEL, "")
+            _end_if_cancelled()
             self._up = True
             listener.restored()
             self._report_lost(listener)
@@ -115,6 +117,7 @@ class RedisWire:
 
     async def _send_queued(self, subscription: PubSub, listener: WireListener) -> NoReturn:
         while True:
+            _end_if_cancelled()
             batch = [await self._outbox.get()]
             while len(batch) < _AT_ONCE and not self._outbox.empty():
                 batch.append(self._outbox.get_nowait())
@@ -139,6 +142,7 @@ class RedisWire:
 
     async def _receive(self, subscription: PubSub, listener: WireListener) -> NoReturn:
         while True:
+            _end_if_cancelled()
             message: dict[str, Any] | None = await subscription.get_message(timeout=_LIFELESS)
             if message is None:
                 # A busy event loop may notice the time before it notices the message.
@@ -152,6 +156,13 @@ class RedisWire:
         while True:
             await asyncio.sleep(_PULSE)
             self.send(_PULSE_CHANNEL, "")
+
+
+def _end_if_cancelled() -> None:
+    """Before Python 3.12 the library's `asyncio.wait_for` can swallow a cancellation."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 async def _until_one_fails(*endless: Coroutine[Any, Any, NoReturn]) -> None:
