@@ -118,8 +118,10 @@ class Database:
             self.engine.dispose()
 
     def close(self) -> None:
-        """Close all connections."""
-        self.engine.dispose()
+        """Close all connections; those in use close when they are returned."""
+        # The only connection of a database in memory would be closed under another thread.
+        with self._in_memory_turn():
+            self.engine.dispose()
 
     @property
     def _in_memory(self) -> bool:

@@ -1,7 +1,9 @@
 """No call waits for long: for locks of other programs, slow statements or frozen servers."""
 
 import sqlite3
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -10,8 +12,10 @@ from sqlalchemy.exc import DBAPIError
 from support.patience import within
 
 from hexmate.store import Store, StoreError, UnavailableError
+from hexmate.store.database import Database
 
 PATIENCE = 0.5
+LONG = 60.0
 
 
 @pytest.fixture
@@ -91,3 +95,24 @@ def test_a_mistake_is_not_an_outage(on_postgres):
     with pytest.raises(StoreError) as error, on_postgres.database.reading() as reader:
         reader.execute(text("SELECT nothing FROM nowhere"))
     assert not isinstance(error.value, UnavailableError)
+
+
+def test_a_database_in_memory_is_closed_after_its_transaction():
+    database = Database("sqlite://")
+    begun, may_end = threading.Event(), threading.Event()
+    with ThreadPoolExecutor(2) as threads:
+
+        def write() -> int:
+            with database.writing() as connection:
+                begun.set()
+                assert may_end.wait(LONG)
+                return connection.execute(text("SELECT 7")).scalar_one()
+
+        written = threads.submit(write)
+        assert begun.wait(LONG)
+        closed = threads.submit(database.close)
+        with pytest.raises(TimeoutError):
+            closed.result(0.2)
+        may_end.set()
+        assert written.result(LONG) == 7
+        closed.result(LONG)
