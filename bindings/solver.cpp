@@ -42,6 +42,17 @@ void register_solver(nb::module_& module) {
           },
           "board"_a, "seconds"_a.none(), "nodes"_a.none(), "stop"_a.none())
       .def(
+          "solve_each",
+          [](Solver& self, const std::vector<Board>& boards, std::optional<double> seconds,
+             std::optional<std::uint64_t> nodes, const StopToken* stop) {
+            const Limits limits = limits_from(seconds, nodes, {}, stop);
+            const nb::gil_scoped_release released;
+            return self.solve_each(boards, limits);
+          },
+          "boards"_a, "seconds"_a.none(), "nodes"_a.none(), "stop"_a.none(),
+          "Several positions on boards of one size: on the hex shape each thread takes the next one, "
+          "and helps with the others when there is none left.")
+      .def(
           "moves",
           [](Solver& self, const Board& board, std::optional<double> seconds,
              std::optional<std::uint64_t> nodes, const StopToken* stop) {

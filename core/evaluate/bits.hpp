@@ -14,14 +14,6 @@
 
 namespace hexcore {
 
-// Without a population count in the base instruction set this is quicker than a library call.
-constexpr int count_bits(std::uint64_t word) {
-  word -= (word >> 1) & 0x5555555555555555ULL;
-  word = (word & 0x3333333333333333ULL) + ((word >> 2) & 0x3333333333333333ULL);
-  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
-  return static_cast<int>((word * 0x0101010101010101ULL) >> 56);
-}
-
 template <int Words>
 struct Bits {
   std::array<std::uint64_t, Words> word{};
@@ -42,7 +34,7 @@ struct Bits {
   }
   constexpr int count() const {
     int total = 0;
-    for (const std::uint64_t part : word) total += count_bits(part);
+    for (const std::uint64_t part : word) total += std::popcount(part);
     return total;
   }
   // The lowest cell; only for a set that is not empty.

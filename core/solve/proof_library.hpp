@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "connect/hex_position.hpp"
@@ -32,13 +33,9 @@ class ProofLibrary {
 
   void add(Color winner, bool moves_first, const Entry& entry) {
     if (most_ == 0) return;
-    std::vector<Entry>& shelf = shelves_[shelf_of(winner, moves_first)];
-    if (shelf.size() >= most_) {
-      std::ranges::nth_element(shelf, shelf.begin() + static_cast<std::ptrdiff_t>(most_ / 2),
-                               std::ranges::greater{}, &Entry::work);
-      shelf.resize(most_ / 2);
-    }
-    shelf.push_back(entry);
+    Shelf& shelf = shelves_[shelf_of(winner, moves_first)];
+    if (shelf.count >= most_) forget_half(shelf);
+    put(shelf, entry);
   }
 
   // A proof that holds in this position, or null.
@@ -50,17 +47,56 @@ class ProofLibrary {
   void clear() { shelves_ = {}; }
 
  private:
+  // Each proof is in the box of one of its stones, the emptiest: a position without a stone there
+  // need not look into the box.
+  struct Shelf {
+    std::array<std::vector<Entry>, 64 * Words> boxes;
+    std::vector<Entry> without_stones;
+    std::size_t count = 0;
+  };
+
   static std::size_t shelf_of(Color winner, bool moves_first) {
     return 2 * index_of(winner) + (moves_first ? 1 : 0);
   }
-  const Entry* find_in(std::size_t shelf, const Cells& own, const Cells& enemy) const {
-    for (const Entry& entry : shelves_[shelf])
-      if (!(entry.stones.minus(own) | (entry.carrier & enemy)).any()) return &entry;
-    return nullptr;
+
+  static void put(Shelf& shelf, const Entry& entry) {
+    std::vector<Entry>* emptiest = nullptr;
+    entry.stones.for_each([&](int cell) {
+      std::vector<Entry>& box = shelf.boxes[static_cast<std::size_t>(cell)];
+      if (emptiest == nullptr || box.size() < emptiest->size()) emptiest = &box;
+    });
+    (emptiest == nullptr ? shelf.without_stones : *emptiest).push_back(entry);
+    ++shelf.count;
+  }
+
+  const Entry* find_in(std::size_t at, const Cells& own, const Cells& enemy) const {
+    const Shelf& shelf = shelves_[at];
+    const auto holds = [&](const Entry& entry) {
+      return !(entry.stones.minus(own) | (entry.carrier & enemy)).any();
+    };
+    const Entry* found = nullptr;
+    const auto look_into = [&](const std::vector<Entry>& box) {
+      if (found != nullptr) return;
+      const auto entry = std::ranges::find_if(box, holds);
+      if (entry != box.end()) found = &*entry;
+    };
+    own.for_each([&](int cell) { look_into(shelf.boxes[static_cast<std::size_t>(cell)]); });
+    look_into(shelf.without_stones);
+    return found;
+  }
+
+  void forget_half(Shelf& shelf) {
+    std::vector<Entry> all = std::move(shelf.without_stones);
+    for (const std::vector<Entry>& box : shelf.boxes) all.insert(all.end(), box.begin(), box.end());
+    std::ranges::nth_element(all, all.begin() + static_cast<std::ptrdiff_t>(most_ / 2),
+                             std::ranges::greater{}, &Entry::work);
+    all.resize(most_ / 2);
+    shelf = {};
+    for (const Entry& entry : all) put(shelf, entry);
   }
 
   std::size_t most_;
-  std::array<std::vector<Entry>, 4> shelves_;
+  std::array<Shelf, 4> shelves_;
 };
 
 }  // namespace hexcore

@@ -1,5 +1,7 @@
 #include "solve/proof_search.hpp"
 
+#include <atomic>
+
 #include "search/threads.hpp"
 
 namespace hexcore {
@@ -12,13 +14,23 @@ ProofSearch<Words>::ProofSearch(const Grid& grid, const ProofOptions& options)
 }
 
 template <int Words>
-typename ProofSearch<Words>::Result ProofSearch<Words>::solve(const Board& board,
-                                                              Stopper& stopper) {
+std::vector<typename ProofSearch<Words>::Result> ProofSearch<Words>::solve(
+    const std::vector<Board>& boards, Stopper& stopper) {
   store_.start(static_cast<int>(workers_.size()));
-  run_threads(
-      workers_.size(), [&](std::size_t at) { workers_[at]->search(board, stopper); },
-      [&] { stopper.end(); });
-  return workers_[0]->result();
+  std::atomic<std::size_t> next{0};
+  std::vector<std::atomic<std::uint64_t>> expanded(boards.size());
+  const auto work = [&](std::size_t thread) {
+    const auto search = [&](std::size_t at) {
+      expanded[at] += workers_[thread]->search(boards[at], stopper);
+    };
+    for (std::size_t at = next++; at < boards.size(); at = next++) search(at);
+    for (std::size_t at = 0; at < boards.size(); ++at) search(at);
+  };
+  run_threads(workers_.size(), work, [&] { stopper.end(); });
+  std::vector<Result> results;
+  for (std::size_t at = 0; at < boards.size(); ++at)
+    results.push_back({workers_[0]->result(boards[at]), expanded[at]});
+  return results;
 }
 
 template <int Words>

@@ -1,6 +1,7 @@
 // Proof-number search on one or several threads.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -11,13 +12,16 @@ namespace hexcore {
 template <int Words>
 class ProofSearch {
  public:
-  using Result = typename ProofWorker<Words>::Result;
+  struct Result : ProofWorker<Words>::Result {
+    std::uint64_t expanded = 0;  // positions, this time
+  };
 
   ProofSearch(const Grid& grid, const ProofOptions& options);
 
-  // Unsolved when cut by the limits. The board must not be over. With one thread, the same calls
-  // always give the same answers.
-  Result solve(const Board& board, Stopper& stopper);
+  // Unsolved when cut by the limits. The boards must not be over. Each thread takes the next board;
+  // when there is none left, it helps with the others. With one thread, the same calls always give
+  // the same answers.
+  std::vector<Result> solve(const std::vector<Board>& boards, Stopper& stopper);
   // What is known of a position now.
   SolverProgress progress(const Board& board) { return workers_[0]->progress(board); }
   void clear() { store_.clear(); }

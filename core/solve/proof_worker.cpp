@@ -35,19 +35,22 @@ typename ProofWorker<Words>::Level& ProofWorker<Words>::level(int depth) {
 }
 
 template <int Words>
-void ProofWorker<Words>::search(const Board& board, Stopper& stopper) {
+std::uint64_t ProofWorker<Words>::search(const Board& board, Stopper& stopper) {
   stopper_ = &stopper;
   stop_ = stopper.stopped();
   set_root(board);
-  if (stop_) return;
+  if (stop_) return 0;
+  const std::uint64_t before = counts_.expanded;
   typename ProofStore<Words>::Lock lock(store_.mutex);
   lock_ = &lock;
   search(0, {ProofNumbers::kInfinite, ProofNumbers::kInfinite});
+  return counts_.expanded - before;
 }
 
 template <int Words>
-typename ProofWorker<Words>::Result ProofWorker<Words>::result() const {
-  const Level& root = *levels_[0];
+typename ProofWorker<Words>::Result ProofWorker<Words>::result(const Board& board) {
+  set_root(board);
+  const Level& root = level(0);
   Node node;
   load(root, node);
   Result result{node.numbers, kPass, {}};

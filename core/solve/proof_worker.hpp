@@ -28,7 +28,7 @@ struct ProofOptions {
   double widening = 0.25;         // of the moves that may win, searched besides the first
   double network_widening = 0.1;  // the same with a network
   double slack = 0.25;            // how far a child may be searched past its sibling
-  std::size_t library = 4096;     // proofs of a kind that are tried on other positions
+  std::size_t library = 32768;    // proofs of a kind that are tried on other positions
   ConnectionLimits connections{.fulls = 16, .semis = 32, .cell_size = 8, .over_edges = true};
 };
 
@@ -61,9 +61,10 @@ class ProofWorker {
   };
 
   // Searches until the position is solved, by this thread or another, or the limits end it.
-  void search(const Board& board, Stopper& stopper);
-  // Of the last search, when no thread searches any more.
-  Result result() const;
+  // Returns how many positions it expanded.
+  std::uint64_t search(const Board& board, Stopper& stopper);
+  // What is known of a position, when no thread searches any more.
+  Result result(const Board& board);
   SolverProgress progress(const Board& board);
   const ProofCounts& counts() const { return counts_; }
 

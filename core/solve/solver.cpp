@@ -15,7 +15,7 @@ constexpr int kMostSolverThreads = 256;
 class Solver::Game {
  public:
   virtual ~Game() = default;
-  virtual SolverReport solve(const Board& board, Stopper& stopper) = 0;
+  virtual std::vector<SolverReport> solve(const std::vector<Board>& boards, Stopper& stopper) = 0;
   virtual SolverProgress progress(const Board& board) = 0;
   virtual void clear() = 0;
 };
@@ -25,19 +25,28 @@ class Solver::HexGame : public Solver::Game {
  public:
   HexGame(const Grid& grid, const ProofOptions& options) : search_(grid, options) {}
 
-  SolverReport solve(const Board& board, Stopper& stopper) override {
-    const auto found = search_.solve(board, stopper);
+  std::vector<SolverReport> solve(const std::vector<Board>& boards, Stopper& stopper) override {
+    const auto found = search_.solve(boards, stopper);
+    std::vector<SolverReport> reports;
+    for (std::size_t at = 0; at < boards.size(); ++at)
+      reports.push_back(report_of(boards[at], found[at]));
+    return reports;
+  }
+  SolverProgress progress(const Board& board) override { return search_.progress(board); }
+  void clear() override { search_.clear(); }
+
+ private:
+  using Result = typename ProofSearch<Words>::Result;
+
+  static SolverReport report_of(const Board& board, const Result& found) {
     SolverReport report;
+    report.nodes = found.expanded;
     if (!found.numbers.solved()) return report;
     report.verdict = found.numbers.won() ? Verdict::win : Verdict::loss;
     found.carrier.for_each([&](int cell) { report.carrier.push_back(cell); });
     if (found.numbers.won()) report.move = found.move >= 0 ? found.move : any_move(board, report);
     return report;
   }
-  SolverProgress progress(const Board& board) override { return search_.progress(board); }
-  void clear() override { search_.clear(); }
-
- private:
   // Captured cells have won already: a stone there comes closer, and elsewhere it does no harm.
   static Move any_move(const Board& board, const SolverReport& report) {
     const std::vector<int> moves = board.legal_moves();
@@ -78,21 +87,45 @@ Solver::Game& Solver::game_for(const Grid& grid) {
   return *game_;
 }
 
-SolverReport Solver::verdict(const Board& board) {
-  if (!board.over()) return game_for(board.grid()).solve(board, stopper_);
-  SolverReport report;
-  report.verdict = board.winner() == board.turn() ? Verdict::win : Verdict::loss;
-  return report;
+// Positions that are over need no search.
+std::vector<SolverReport> Solver::verdicts(const std::vector<Board>& boards) {
+  std::vector<Board> open;
+  for (const Board& board : boards)
+    if (!board.over()) open.push_back(board);
+  std::vector<SolverReport> found;
+  if (!open.empty()) found = game_for(open.front().grid()).solve(open, stopper_);
+  std::vector<SolverReport> reports;
+  auto next = found.begin();
+  for (const Board& board : boards) {
+    if (!board.over()) {
+      reports.push_back(std::move(*next++));
+    } else {
+      reports.emplace_back().verdict =
+          board.winner() == board.turn() ? Verdict::win : Verdict::loss;
+    }
+    reports.back().seconds = stopper_.elapsed();
+  }
+  return reports;
 }
 
 SolverReport Solver::solve(const Board& board, const Limits& limits) {
-  if (board.grid().shape() != Shape::hex) return exhaustive_.solve(board, limits);
+  return std::move(solve_each({board}, limits).front());
+}
+
+std::vector<SolverReport> Solver::solve_each(const std::vector<Board>& boards,
+                                             const Limits& limits) {
+  if (boards.empty()) return {};
+  for (const Board& board : boards)
+    if (&board.grid() != &boards.front().grid())
+      throw Error(ErrorKind::player, "only boards of one size and shape are solved together");
+  if (boards.front().grid().shape() != Shape::hex) {
+    std::vector<SolverReport> reports;
+    for (const Board& board : boards) reports.push_back(exhaustive_.solve(board, limits));
+    return reports;
+  }
   const Busy busy(running_);
   stopper_.start(limits);
-  SolverReport report = verdict(board);
-  report.nodes = stopper_.nodes();
-  report.seconds = stopper_.elapsed();
-  return report;
+  return verdicts(boards);
 }
 
 SolverProgress Solver::progress(const Board& board) {
@@ -116,7 +149,7 @@ std::vector<SolvedMove> Solver::moves(const Board& start, const Limits& limits) 
       continue;
     }
     board.push(move);
-    const SolverReport reply = verdict(board);
+    const SolverReport reply = std::move(verdicts({board}).front());
     board.pop();
     if (reply.verdict == Verdict::win)
       for (int cell = 0; cell < board.grid().cells(); ++cell)

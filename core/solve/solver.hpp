@@ -27,6 +27,9 @@ class Solver {
   // Unknown when cut by the limits; calling again continues where that search ended. Swaps and
   // passes are not considered. Boards of another size or shape start anew.
   SolverReport solve(const Board& board, const Limits& limits);
+  // Several positions on boards of one size. On the hex shape each thread takes the next one, and the
+  // limits are for all of them together; on other shapes for each.
+  std::vector<SolverReport> solve_each(const std::vector<Board>& boards, const Limits& limits);
   // The verdict of every move, in order of their numbers.
   std::vector<SolvedMove> moves(const Board& board, const Limits& limits);
 
@@ -41,7 +44,7 @@ class Solver {
   class HexGame;
 
   Game& game_for(const Grid& grid);
-  SolverReport verdict(const Board& board);
+  std::vector<SolverReport> verdicts(const std::vector<Board>& boards);
 
   std::size_t table_mib_;
   std::shared_ptr<const net::Network> network_;

@@ -109,7 +109,7 @@ TEST_CASE("the order of a network changes neither verdicts nor whose moves win")
       if (board.over()) continue;
       Stopper stopper;
       stopper.start({});
-      const auto found = search.solve(board, stopper);
+      const auto found = search.solve({board}, stopper).front();
       const Verdict truth = exhaustive.solve(board, {}).verdict;
       CHECK(found.numbers.won() == (truth == Verdict::win));
       if (found.move < 0) continue;
@@ -118,6 +118,27 @@ TEST_CASE("the order of a network changes neither verdicts nor whose moves win")
     }
   }
   CHECK(asked > 20);
+}
+
+TEST_CASE("several positions are solved together") {
+  const auto grid = Grid::get(Shape::hex, 5, 5);
+  std::vector<Board> boards;
+  for (int move = 0; move < grid->cells(); ++move) boards.emplace_back(grid).push(move);
+  Rng rng(5);
+  while (boards.size() < 30) boards.push_back(random_position(grid, 1.0, rng));
+  for (const int threads : {1, 3}) {
+    Solver alone(4), together(4, {}, threads);
+    const auto reports = together.solve_each(boards, {});
+    REQUIRE(reports.size() == boards.size());
+    for (std::size_t at = 0; at < boards.size(); ++at)
+      CHECK(reports[at].verdict == alone.solve(boards[at], {}).verdict);
+    CHECK(together.solve_each({}, {}).empty());
+    const auto cut = Solver(4, {}, threads).solve_each(boards, {{}, 3, {}, {}});
+    CHECK(cut[12].verdict == Verdict::unknown);
+    CHECK_THROWS_AS(together.solve_each({boards[0], Board(Grid::get(Shape::hex, 4, 4))}, {}), Error);
+  }
+  const Board square(Grid::get(Shape::square, 2, 2));
+  CHECK(Solver(1).solve_each({square, square}, {})[1].verdict == Verdict::draw);
 }
 
 TEST_CASE("several threads find what one finds") {

@@ -460,6 +460,11 @@ class Solver:
 
     def solve(self, board: Board, seconds: float | None, nodes: int | None, stop: StopToken | None) -> SolverReport: ...
 
+    def solve_each(self, boards: Sequence[Board], seconds: float | None, nodes: int | None, stop: StopToken | None) -> list[SolverReport]:
+        """
+        Several positions on boards of one size: on the hex shape each thread takes the next one, and helps with the others when there is none left.
+        """
+
     def moves(self, board: Board, seconds: float | None, nodes: int | None, stop: StopToken | None) -> list[tuple[int, int]]: ...
 
     def progress(self, board: Board) -> tuple[int, int, list[int]]:

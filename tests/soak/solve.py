@@ -5,15 +5,16 @@ import statistics
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from hexmate import _core
+from hexmate.arena.solving import MoveSolving, OwnSolver
 from hexmate.benchmark_positions import solved_positions
 from hexmate.board import Board
 from hexmate.nets.core_net import CoreNet
 from hexmate.nets.shipped import find_model
 from hexmate.solve import Solver, Verdict
+from hexmate.solve.move_table import MoveTable
 
 from .job import Job, Totals
 
@@ -86,7 +87,7 @@ class SolvedOpenings(Job):
 
 
 class OpeningsOnTwoCores(Job):
-    """All openings of a board, two processes that each take the next one."""
+    """All openings of a board on two threads with one table."""
 
     def __init__(self, size: int, bar: float) -> None:
         self.size, self.bar = size, bar
@@ -94,13 +95,14 @@ class OpeningsOnTwoCores(Job):
         self.figure = f"all openings of {size}x{size} in {bar / 60:g} minutes, winners right"
 
     def step(self, number: int, totals: Totals) -> None:
-        names, winning = half_of_the_openings(self.size), winning_openings(self.size)
         begun = time.monotonic()
-        with ThreadPoolExecutor(CORES) as processes:
-            solved = processes.map(lambda name: solve_in_process(self.size, [name], 1024), names)
-            wins = {name: found for each, _ in solved for name, found in each.items()}
+        solving = MoveSolving(MoveTable(Board(self.size)), OwnSolver(Solver(8192, threads=CORES)))
+        for _ in solving.steps():
+            pass
         totals["seconds"] = time.monotonic() - begun
-        totals["wrong"] = sum(found != (name in winning) for name, found in wins.items())
+        table = solving.table
+        winning = {table.board.name(move) for move in table.winning}
+        totals["wrong"] = len(winning ^ winning_openings(self.size))
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         minutes = totals["seconds"] / 60

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexmate.arena.tasks import ProcessTasks, Tasks
 from hexmate.board import Board
@@ -44,30 +44,49 @@ Solvers = Tasks[SolveTask, Solution]
 """Solvers that work at the same time."""
 
 
-class OwnSolver:
-    """A solver in this process. It shares the given solver's table."""
+@dataclass(slots=True)
+class _Work:
+    board: Board
+    seconds: float
+    """What is left."""
+    spent: float = 0.0
+    nodes: int = 0
+    found: Solution | None = None
 
-    count = 1
+
+class OwnSolver:
+    """The threads of a solver in this process. All positions share its table."""
 
     def __init__(self, solver: Solver) -> None:
+        self.count = solver.threads
         self._solver = solver
-        self._task = SolveTask("", 0.0)
+        self._works: dict[int, _Work] = {}
 
     def begin(self, number: int, task: SolveTask) -> None:
         """As in `Tasks`."""
-        self._task = task
+        self._works[number] = _Work(Board.from_string(task.position), task.seconds)
 
     def ended(self) -> tuple[int, Solution]:
         """Search in short steps, between which Ctrl-C is noticed."""
-        board, nodes = Board.from_string(self._task.position), 0
-        started = time.monotonic()
         while True:
-            left = self._task.seconds - (time.monotonic() - started)
-            found = self._solver.solve(board, seconds=max(0.001, min(_STEP, left)))
-            nodes += found.nodes
-            if found.verdict is not Verdict.UNKNOWN or left <= _STEP:
-                seconds = time.monotonic() - started
-                return 0, Solution(found.verdict, found.move, nodes, seconds, found.carrier)
+            for number, work in self._works.items():
+                found = work.found
+                if found and (found.verdict is not Verdict.UNKNOWN or work.seconds <= 0):
+                    del self._works[number]
+                    return number, replace(found, nodes=work.nodes, seconds=work.spent)
+            self._search()
+
+    def _search(self) -> None:
+        works = list(self._works.values())
+        step = max(0.001, min(_STEP, *(work.seconds for work in works)))
+        started = time.monotonic()
+        solutions = self._solver.solve_each([work.board for work in works], seconds=step)
+        spent = time.monotonic() - started
+        for work, found in zip(works, solutions, strict=True):
+            work.found = found
+            work.nodes += found.nodes
+            work.spent += spent
+            work.seconds -= spent
 
     def close(self) -> None:
         """As in `Tasks`."""

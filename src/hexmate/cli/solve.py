@@ -91,10 +91,11 @@ def run(
     if proof is not None and board.shape != "hex":
         raise ProofError(f"proofs are for the hex shape; this board is {board.shape}")
     every = moves or openings is not None or svg_file is not None
-    work = PositionWork(Solver(table, threads=1 if every else threads), time)
+    work = PositionWork(Solver(table, threads=threads), time)
     with SolvedArchive(database, needed=every) as archive:
         if every:
-            report, whole = _all_moves(board, work, archive.positions(), threads, ray, table, time)
+            with _solvers(board, work.solver, ray, table) as solvers:
+                report, whole = _all_moves(board, work, archive.positions(), solvers, time)
         else:
             report, whole = work.position(board, archive), True
     _write(report, json_file, svg_file)
@@ -122,17 +123,14 @@ def _all_moves(
     board: Board,
     work: PositionWork,
     known: SolvedPositions | None,
-    threads: int,
-    ray: str | None,
-    table_mib: int,
+    solvers: "Solvers",
     seconds: float | None,
 ) -> tuple[SolveReport, bool]:
     """What was found, and False if Ctrl-C ended the work."""
     from hexmate.arena.solving import MoveSolving
 
-    with _solvers(work.solver, threads, ray, table_mib) as solvers:
-        solving = MoveSolving(MoveTable(board), solvers, known, seconds)
-        whole = _watched(solving)
+    solving = MoveSolving(MoveTable(board), solvers, known, seconds)
+    whole = _watched(solving)
     return work.moves(board, solving, known), whole
 
 
@@ -154,16 +152,19 @@ def _watched(solving: "MoveSolving") -> bool:
 
 
 @contextmanager
-def _solvers(solver: Solver, threads: int, ray: str | None, table_mib: int) -> Iterator["Solvers"]:
+def _solvers(board: Board, solver: Solver, ray: str | None, table_mib: int) -> Iterator["Solvers"]:
+    """The threads of the solver share one table, on the hex shape; elsewhere each has its own."""
     from hexmate.arena.solving import OwnSolver, ProcessSolvers, TaskSolver
 
     solvers: Solvers
     if ray is not None:
         from hexmate.arena.ray_tasks import RayTasks
 
-        solvers = RayTasks(ray, threads, TaskSolver(table_mib))
+        solvers = RayTasks(ray, solver.threads, TaskSolver(table_mib))
+    elif board.shape == "hex" or solver.threads == 1:
+        solvers = OwnSolver(solver)
     else:
-        solvers = OwnSolver(solver) if threads == 1 else ProcessSolvers(threads, table_mib)
+        solvers = ProcessSolvers(solver.threads, table_mib)
     try:
         yield solvers
     finally:

@@ -1,5 +1,6 @@
 """Exact values of positions: who wins with perfect play, and how."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -60,10 +61,13 @@ class Solver:
     <Verdict.WIN: 3>
     """
 
+    threads: int
+
     def __init__(self, table_mib: int = 64, *, net: str | None = "small", threads: int = 1) -> None:
         """ModelError if the network cannot be read, PlayerError unless 1 to 256 threads."""
         network = None if net is None else _network(find_model(net))
         self._core = _core.Solver(table_mib, network, threads)
+        self.threads = threads
 
     def solve(
         self,
@@ -74,10 +78,22 @@ class Solver:
         stop: _core.StopToken | None = None,
     ) -> Solution:
         """The value of a position; unknown when the limits or `stop` cut the search."""
-        found = self._core.solve(board, seconds, nodes, stop)
-        move = found.move if found.move >= 0 else None
-        carrier = tuple(found.carrier)
-        return Solution(Verdict(found.verdict), move, found.nodes, found.seconds, carrier)
+        return _solution(self._core.solve(board, seconds, nodes, stop))
+
+    def solve_each(
+        self,
+        boards: Sequence[Board],
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: _core.StopToken | None = None,
+    ) -> list[Solution]:
+        """The values of several positions on boards of one size, in order.
+
+        On the hex shape each thread takes the next position, and helps with the others when there
+        is none left; the limits are for all of them together. On other shapes they are for each.
+        """
+        return [_solution(found) for found in self._core.solve_each(boards, seconds, nodes, stop)]
 
     def moves(
         self,
@@ -94,6 +110,12 @@ class Solver:
     def clear(self) -> None:
         """Forget the table."""
         self._core.clear()
+
+
+def _solution(found: _core.SolverReport) -> Solution:
+    move = found.move if found.move >= 0 else None
+    verdict, carrier = Verdict(found.verdict), tuple(found.carrier)
+    return Solution(verdict, move, found.nodes, found.seconds, carrier)
 
 
 @lru_cache(maxsize=2)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from hexmate.arena.solving import MoveSolving, OwnSolver, ProcessSolvers, SolveTask
 from hexmate.board import Board
 from hexmate.cli.app import app
-from hexmate.errors import ArenaError
+from hexmate.errors import ArenaError, PlayerError
 from hexmate.solve.archive import MemoryArchive, SolvedPositions
 from hexmate.solve.line import principal_variation
 from hexmate.solve.move_table import MoveTable, Why
@@ -82,6 +82,21 @@ def test_unknown_within_the_limit():
     assert solving.table.verdict is Verdict.UNKNOWN
     assert solving.table.open
     assert solving.table.best is None
+
+
+def test_threads_with_one_table_find_the_same():
+    table = solved(Board(5), OwnSolver(Solver(4, threads=3))).table
+    assert {table.board.name(move) for move in table.winning} == set(OPENINGS["5"]["winning"])
+
+
+def test_positions_solved_together():
+    boards = [Board(4), Board.setup(["a1"], [], size=4)]
+    for threads in (1, 2):
+        found = Solver(4, threads=threads).solve_each(boards)
+        assert [solution.verdict for solution in found] == [Verdict.WIN, Verdict.WIN]
+    assert Solver(4).solve_each([]) == []
+    with pytest.raises(PlayerError, match="one size"):
+        Solver(4).solve_each([Board(4), Board(5)])
 
 
 @pytest.mark.slow
