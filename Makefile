@@ -191,7 +191,7 @@ bundle: node_modules/.installed ## bundle the pages for production into build/bu
 engine: node_modules/.installed ## build the engine as an npm-style package into build/engine; wheels hold it
 	@node tools/engine_package.js
 
-site: setup bundle ## write the pages as plain files that need no server, into build/site
+site: $(VENV)/.play $(VENV)/.built bundle ## write the pages as plain files that need no server, into build/site
 	$(BIN)/hexmate site --out build/site --bundle build/bundle
 
 # Without Node the wheel works as well; its pages are then plain modules, as in a clone.

@@ -7,13 +7,15 @@ from pathlib import Path
 
 from debian_package import ICONS, copy, settle, write
 from frozen import Frozen
-from systems import require_program
+from systems import require_file, require_program
 from wheel_file import date_of_sources
 
 __all__ = ["write_appimage"]
 
 FILES = Path(__file__).parent / "linux"
 PLACE = Path(__file__).parents[1] / "build" / "appimage"
+HEADER = Path("/usr/include/squashfuse/squashfuse.h")
+PACKAGES = ("libsquashfuse", "liblzo2", "liblz4", "libzstd", "liblzma", "zlib1g")
 LIBRARIES = ("squashfuse", "z", "lzma", "lzo2", "lz4", "zstd")
 TYPE_2 = b"AI\x02"
 """What the bytes 8 to 10 of an AppImage say."""
@@ -25,7 +27,14 @@ exec "$APPDIR/usr/lib/hexmate/hexmate" "$@"
 """
 
 
-def write_appimage(frozen: Frozen, version: str, folder: Path) -> Path:
+def require_appimage_tools() -> None:
+    """Install or name what is missing, before anything long begins."""
+    require_program("mksquashfs", "squashfs-tools")
+    require_program("cc", "gcc libc6-dev")
+    require_file(HEADER, " ".join(f"{name}-dev" for name in PACKAGES))
+
+
+def write_appimage(frozen: Frozen, path: Path) -> Path:
     """Write `Hexmate-VERSION-x86_64.AppImage` and return its path."""
     shutil.rmtree(PLACE, ignore_errors=True)
     tree = PLACE / "tree"
@@ -38,7 +47,6 @@ def write_appimage(frozen: Frozen, version: str, folder: Path) -> Path:
     settle(tree)
     image = PLACE / "image"
     pack(tree, image)
-    path = folder / f"Hexmate-{version}-x86_64.AppImage"
     path.write_bytes(runtime() + image.read_bytes())
     path.chmod(0o755)
     return path
@@ -55,7 +63,7 @@ def pack(tree: Path, image: Path) -> None:
 
 def runtime() -> bytes:
     """The program in front of the image, linked with nothing that a system may lack."""
-    compiler = require_program("cc", "gcc libsquashfuse-dev liblzo2-dev liblz4-dev libzstd-dev")
+    compiler = require_program("cc", "gcc libc6-dev")
     program = PLACE / "runtime"
     words = [compiler, "-O2", "-s", "-static", "-I/usr/include/squashfuse"]
     libraries = [f"-l{name}" for name in LIBRARIES]

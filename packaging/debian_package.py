@@ -43,7 +43,7 @@ Description: play, study and solve the board game Hex
 """
 
 
-def write_debian_package(frozen: Frozen, version: str, folder: Path) -> Path:
+def write_debian_package(frozen: Frozen, version: str, path: Path) -> Path:
     """Write `hexmate_VERSION_amd64.deb` and return its path."""
     shutil.rmtree(PLACE, ignore_errors=True)
     tree = PLACE / "tree"
@@ -55,8 +55,6 @@ def write_debian_package(frozen: Frozen, version: str, folder: Path) -> Path:
     text = CONTROL.format(version=version, kilobytes=size, glibc=glibc.split()[-1], address=ADDRESS)
     control.write_text(text, "utf-8")
     settle(tree)
-    path = folder / f"hexmate_{version}_amd64.deb"
-    folder.mkdir(parents=True, exist_ok=True)
     options = ["--root-owner-group", "-Zxz", "--build", str(tree), str(path)]
     date = {"SOURCE_DATE_EPOCH": str(date_of_sources())}
     subprocess.run(

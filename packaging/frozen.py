@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from python_files import find_python
-from wheel_file import date_of_sources
+from wheel_file import date_of_sources, tidy_metadata
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from requirements import requirements
@@ -33,12 +33,11 @@ class Frozen:
     """The Python that was packed, with all its packages."""
 
 
-def freeze(wheel: Path) -> Frozen:
-    """Pack this wheel, what its server needs, and a Python."""
+def freeze(wheel: Path, state: str) -> Frozen:
+    """Pack this wheel, what its server needs, and a Python; not again if nothing has changed."""
     environment = PLACE / "environment"
     python = environment / "bin" / "python"
     noted = PLACE / "wheel.txt"
-    state = f"{wheel.name} {wheel.stat().st_mtime_ns} {PYINSTALLER}"
     if noted.exists() and noted.read_text() == state and Frozen.single.exists():
         return Frozen()
     shutil.rmtree(PLACE, ignore_errors=True)
@@ -46,6 +45,7 @@ def freeze(wheel: Path) -> Frozen:
     uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", str(python)]
     limits = ["--constraint", str(ROOT / "constraints.txt")]
     subprocess.run([*uv, *limits, str(wheel), *requirements(["web"]), PYINSTALLER], check=True)
+    tidy_metadata(environment / "lib" / f"python{PYTHON}" / "site-packages")
     fixed = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": str(date_of_sources())}
     words = ["--distpath", PLACE / "made", "--workpath", PLACE / "work", "--noconfirm"]
     spec = Path(__file__).parent / "linux" / "hexmate.spec"

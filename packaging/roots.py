@@ -1,4 +1,4 @@
-"""Bare Debian systems in a folder, to install packages in: no Python, no compiler, no network."""
+"""Bare Debian systems in a folder, to install packages in: with no Python unless you name it."""
 
 import os
 import shutil
@@ -14,9 +14,10 @@ __all__ = ["DebianRoot"]
 class DebianRoot:
     """A fresh Debian made by mmdebstrap, copied from an unpacked archive of it for every trial."""
 
-    def __init__(self, name: str, suite: str = "bookworm") -> None:
+    def __init__(self, name: str, packages: Sequence[str] = (), suite: str = "bookworm") -> None:
         self.folder = PLACE / f"root-{name}"
-        self._archive = PLACE / f"debian-{suite}.tar"
+        self._archive = PLACE / f"{'-'.join(['debian', suite, *packages])}.tar"
+        self._packages = packages
         self._suite = suite
 
     def __enter__(self) -> "DebianRoot":
@@ -25,6 +26,8 @@ class DebianRoot:
             beginning = self._archive.with_suffix(".new.tar")
             mmdebstrap = require_program("mmdebstrap", "mmdebstrap")
             options = ["--variant=apt", "--mode=root", "--quiet"]
+            if self._packages:
+                options.append(f"--include={','.join(self._packages)}")
             subprocess.run([mmdebstrap, *options, self._suite, str(beginning)], check=True)
             beginning.replace(self._archive)
         shutil.rmtree(self.folder, ignore_errors=True)

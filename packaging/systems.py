@@ -17,18 +17,42 @@ from typing import ClassVar
 from python_files import embedded_python, find_python
 from targets import TARGETS, Target
 
-__all__ = ["Native", "Qemu", "System", "Wine", "fill_with_python", "require_program"]
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+from programs import install
+
+__all__ = [
+    "Native",
+    "Qemu",
+    "System",
+    "Wine",
+    "fill_with_python",
+    "require_file",
+    "require_program",
+]
 
 ROOT = Path(__file__).parents[1]
 PLACE = ROOT / "build" / "trials"
 
 
-def require_program(name: str, package: str) -> str:
-    """The path of a program; ends with the package to install if there is none."""
+def require_program(name: str, packages: str) -> str:
+    """The path of a program; as root on Debian its packages are installed, elsewhere named."""
+    if shutil.which(name) is None:
+        print(f"Installing {packages}", flush=True)
+        install(packages.split())
     found = shutil.which(name)
     if found is None:
-        sys.exit(f"{name} is needed here (Debian: apt-get install {package})")
+        sys.exit(f"{name} is needed here (Debian: apt-get install {packages})")
     return found
+
+
+def require_file(path: Path, packages: str) -> Path:
+    """A file that packages of Debian bring, as with programs."""
+    if not path.exists():
+        print(f"Installing {packages}", flush=True)
+        install(packages.split())
+    if not path.exists():
+        sys.exit(f"{path} is needed here (Debian: apt-get install {packages})")
+    return path
 
 
 @dataclass(frozen=True)
@@ -82,6 +106,10 @@ class System(ABC):
         limits.write_text("\n".join(self.constraints()) + "\n", "utf-8")
         options = ["--python-platform", self.platform, "--constraint", limits, *words]
         subprocess.run([*uv, *map(str, [*where, *options])], check=True)
+
+    def compile_packages(self) -> None:
+        """Write byte code as pip does, by a Python of this machine: it is the same everywhere."""
+        compile_sources(self.version, self.packages)
 
     def constraints(self) -> list[str]:
         """The versions that the project is developed with."""
@@ -142,6 +170,8 @@ class Qemu(System):
             for name in ("bin", "lib", "sbin"):  # links that newer releases make while installing
                 if not (beginning / name).exists():
                     (beginning / name).symlink_to(f"usr/{name}")
+            # As Debian's packages do once they are installed.
+            compile_sources(self.version, beginning / "usr" / "lib" / f"python{self.version}")
             beginning.replace(self.root)
         shutil.rmtree(self.folder, ignore_errors=True)
         self.packages.mkdir(parents=True)
@@ -206,6 +236,13 @@ class Wine(System):
         wine = {"WINEPREFIX": str(PLACE / "wine"), "WINEDEBUG": "-all", "WINEARCH": "win64"}
         # Without these wine would first offer to install two runtimes for other programs.
         return {**super().environment(), **wine, "WINEDLLOVERRIDES": "mscoree,mshtml="}
+
+
+def compile_sources(version: str, folder: Path) -> None:
+    """Write byte code beside the modules of a folder, as they are before their first import."""
+    words = ["-m", "compileall", "-q", "-j", "2", "-x", "/(test|tests|lib2to3)/", str(folder)]
+    # Templates are no modules and do not compile; what imports nothing may stay as it is.
+    subprocess.run([find_python(version), *words], capture_output=True, check=False)
 
 
 def fill_with_python(version: str, folder: Path) -> None:

@@ -1,9 +1,11 @@
 """Run the packages of dist/ where there is no Python: `make try-packages`.
 
-    try_packages.py [--only deb|folder|single|appimage|windows]
+    try_packages.py [--only deb|folder|single|appimage|windows|pip|sdist]
 
 The .deb is installed into a bare Debian and removed again; the folder, the single program and the
-AppImage run in others; the installer for Windows runs under wine. Needs root, for chroot.
+AppImage run in others; the installer for Windows runs under wine. pip installs the wheel where
+there is Python and no compiler, and the source distribution where there is a compiler and nothing
+else. Needs root, for chroot.
 """
 
 import argparse
@@ -18,8 +20,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from roots import DebianRoot
-from systems import PLACE, Wine
+from systems import PLACE, Native, Wine
+from try_wheels import wheel_for
 from windows_package import PYTHON as WINDOWS_PYTHON
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+from requirements import requirements
 
 ROOT = Path(__file__).parents[1]
 GAME = "boardsize 3\nplay black b2\ngenmove white\nplay black c1\ngenmove white\nshowboard\nquit\n"
@@ -78,7 +84,7 @@ def try_deb(dist: Path) -> str:
         missing = set(MAIN_FILES) - root.files()
         require(not missing, f"not installed: {sorted(missing)}")
         told = use(root.run, ["hexmate"])
-        page = answers_play(root)
+        page = answers_play(root, ["/usr/bin/hexmate"])
         root.run(["apt-get", "purge", "-y", "hexmate"])
         (root.folder / "opt" / package.name).unlink()
         left = root.files() - before
@@ -86,12 +92,12 @@ def try_deb(dist: Path) -> str:
     return f"installed in {took:.0f} s, {told}, {page}, removed without a trace"
 
 
-def answers_play(root: DebianRoot) -> str:
+def answers_play(root: DebianRoot, program: Sequence[str]) -> str:
     """Start `hexmate play` inside, and read its page from outside."""
     begun = time.monotonic()
     command = ["chroot", str(root.folder), "env", "-i", "HOME=/root", "LANG=C.UTF-8"]
     with subprocess.Popen(
-        [*command, "/usr/bin/hexmate", "play"], stdout=subprocess.PIPE, text=True
+        [*command, *program, "play"], stdout=subprocess.PIPE, text=True
     ) as process:
         try:
             line = process.stdout.readline() if process.stdout else ""
@@ -166,7 +172,70 @@ def try_windows(dist: Path) -> str:
     return f"installed in {took:.0f} s, {told}, uninstalled"
 
 
+# What a person has who uses Python on Debian; and what compiling needs.
+PYTHON_PACKAGES = ("python3", "python3-venv")
+COMPILER_PACKAGES = (*PYTHON_PACKAGES, "python3-dev", "g++")
+SYSTEM_PYTHON = "3.11"
+MANYLINUX = ("_2_34", "_2_28", "_2_27", "_2_24", "_2_17", "2014")
+PIP = "/opt/hexmate/bin/pip"
+
+
+def try_pip(dist: Path) -> str:
+    """Install the wheel with pip in a bare Debian with Python, without compiler and network."""
+    wheel = wheel_for(Native(SYSTEM_PYTHON), dist)
+    with DebianRoot("pip", PYTHON_PACKAGES) as root:
+        require(not (root.folder / "usr/bin/cc").exists(), "this Debian has a compiler")
+        stock(root, [wheel], requirements(["play"]))
+        root.run(["python3", "-m", "venv", "/opt/hexmate"])
+        begun = time.monotonic()
+        pip = [PIP, "install", "--quiet", "--no-index", "--find-links", "/opt/files"]
+        root.run([*pip, f"/opt/files/{wheel.name}"])
+        base = time.monotonic() - begun
+        listed = root.run([PIP, "list", "--format=freeze"]).stdout.lower()
+        names = {line.split("==")[0] for line in listed.split()} - {"pip", "setuptools"}
+        require(names == {"hexmate", "numpy"}, f"it brings {sorted(names)}")
+        root.run([*pip, f"/opt/files/{wheel.name}[play]"])
+        took = time.monotonic() - begun - base
+        told = use(root.run, ["/opt/hexmate/bin/hexmate"], ["/opt/hexmate/bin/python"])
+        page = answers_play(root, ["/opt/hexmate/bin/hexmate"])
+    return (
+        f"numpy and Hexmate in {base:.1f} s, what `play` needs in {took:.1f} s more, {told}, {page}"
+    )
+
+
+def try_sdist(dist: Path) -> str:
+    """Build the source distribution with pip in a bare Debian that has a compiler, and use it."""
+    archive = newest(dist, "hexmate-*.tar.gz")
+    with DebianRoot("sdist", COMPILER_PACKAGES) as root:
+        # Debian's CMake is optional: the build system takes that of pip where there is none.
+        tools = [*requirements(["build"]), "cmake>=3.25", "ninja>=1.5"]
+        stock(root, [archive], [*requirements(["web"]), *tools])
+        root.run(["python3", "-m", "venv", "/opt/hexmate"])
+        begun = time.monotonic()
+        pip = [PIP, "install", "--quiet", "--no-index", "--find-links", "/opt/files"]
+        jobs = ["env", "CMAKE_BUILD_PARALLEL_LEVEL=2"]
+        root.run([*jobs, *pip, f"/opt/files/{archive.name}"])
+        took = time.monotonic() - begun
+        root.run([*pip, *requirements(["web"])])
+        told = use(root.run, ["/opt/hexmate/bin/hexmate"], ["/opt/hexmate/bin/python"])
+    return f"built and installed in {took:.0f} s, {told}"
+
+
+def stock(root: DebianRoot, files: Sequence[Path], names: Sequence[str]) -> None:
+    """Place these files and packages in /opt/files inside, so that pip there needs no network."""
+    folder = root.folder / "opt" / "files"
+    folder.mkdir()
+    for path in files:
+        shutil.copy(path, folder / path.name)
+    words = ["download", "--quiet", "--dest", folder, "--only-binary=:all:"]
+    words += ["--python-version", SYSTEM_PYTHON, "--constraint", ROOT / "constraints.txt"]
+    words += [f"--platform=manylinux{name}_x86_64" for name in MANYLINUX]
+    subprocess.run([sys.executable, "-m", "pip", *map(str, [*words, *names])], check=True)
+
+
 TRIALS = {
+    "pip": try_pip,
+    "sdist": try_sdist,
     "deb": try_deb,
     "folder": try_folder,
     "single": try_single,

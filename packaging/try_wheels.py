@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from checks import check_module, facts
-from systems import PLACE, Native, Qemu, System, Wine, require_program
+from systems import PLACE, Native, Qemu, System, Wine, require_file
 from targets import PYTHONS, TARGETS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
@@ -44,6 +44,7 @@ def try_wheel(system: System, wheel: Path) -> bool:
     PLACE.mkdir(parents=True, exist_ok=True)
     system.prepare()
     system.install([wheel, *requirements(["web"])])
+    system.compile_packages()
     ready = time.monotonic()
     run = system.run(["-m", "hexmate.selftest"], capture_output=True)
     took = time.monotonic() - ready
@@ -63,8 +64,8 @@ def musl_problems(module: Path) -> list[str]:
 
     No Python for musl is at hand; Debian has its loader, which resolves every symbol.
     """
-    loader = require_program("ld-musl-x86_64.so.1", "musl") if not MUSL.exists() else str(MUSL)
-    run = subprocess.run([loader, "--list", str(module)], capture_output=True, text=True)
+    loader = require_file(MUSL, "musl")
+    run = subprocess.run([loader, "--list", module], capture_output=True, text=True)
     missing = re.findall(r"Error relocating \S+: (\S+): symbol not found", run.stderr)
     if not missing:
         return [f"musl's loader said {run.stdout}{run.stderr}"]

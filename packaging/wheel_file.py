@@ -13,7 +13,14 @@ from pathlib import Path
 
 from targets import PythonAbi, Target
 
-__all__ = ["EARLIEST", "date_of_sources", "package_files", "write_wheel", "write_zip"]
+__all__ = [
+    "EARLIEST",
+    "date_of_sources",
+    "package_files",
+    "tidy_metadata",
+    "write_wheel",
+    "write_zip",
+]
 
 ROOT = Path(__file__).parents[1]
 EARLIEST = 315532800
@@ -102,3 +109,19 @@ def write_zip(path: Path, files: Mapping[str, bytes], executable: tuple[str, ...
             entry.external_attr = (0o100755 if loadable else 0o100644) << 16
             archive.writestr(entry, files[name])
     beginning.replace(path)
+
+
+def tidy_metadata(packages: Path) -> None:
+    """Remove from installed packages what says where and when somebody installed them."""
+    for name in ("direct_url.json", "uv_cache.json"):
+        for path in packages.glob(f"*.dist-info/{name}"):
+            path.unlink()
+    for record in packages.glob("*.dist-info/RECORD"):
+        lines = record.read_text("utf-8").splitlines(keepends=True)
+        there = [line for line in lines if _inside(packages, line.split(",")[0])]
+        record.write_text("".join(sorted(there)), "utf-8")
+
+
+def _inside(packages: Path, name: str) -> bool:
+    """Whether a file of a RECORD is there; programs outside name the Python that they start."""
+    return not name.startswith("..") and (packages / name).exists()

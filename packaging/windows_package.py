@@ -5,16 +5,17 @@ import shutil
 import struct
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from systems import Wine, fill_with_python, require_program
 from targets import TARGETS
-from wheel_file import date_of_sources, write_zip
+from wheel_file import date_of_sources, tidy_metadata, write_zip
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from requirements import requirements
 
-__all__ = ["PYTHON", "write_windows_packages"]
+__all__ = ["PLACE", "PYTHON", "fill_folder", "write_folder_archive", "write_installer"]
 
 ROOT = Path(__file__).parents[1]
 FILES = Path(__file__).parent / "windows"
@@ -23,18 +24,15 @@ PLACE = ROOT / "build" / "windows"
 PYTHON = "3.13"
 
 
-def write_windows_packages(wheel: Path, version: str, zig: Path, out: Path) -> list[Path]:
-    """Write an archive and an installer; return their paths."""
-    folder = PLACE / "Hexmate"
-    fill_folder(wheel, zig, folder)
-    archive = out / f"hexmate-{version}-windows-x86_64.zip"
+def write_folder_archive(folder: Path, path: Path) -> Path:
+    """The folder as an archive that Windows unpacks itself."""
     files = {
-        f"Hexmate/{path.relative_to(folder).as_posix()}": path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        f"Hexmate/{each.relative_to(folder).as_posix()}": each.read_bytes()
+        for each in sorted(folder.rglob("*"))
+        if each.is_file()
     }
-    write_zip(archive, files)
-    return [archive, write_installer(folder, version, out)]
+    write_zip(path, files)
+    return path
 
 
 def fill_folder(wheel: Path, zig: Path, folder: Path) -> None:
@@ -62,10 +60,9 @@ def trim(packages: Path) -> None:
     for name in ("bin", ".lock", "numpy/tests", "numpy/*/tests"):
         for path in packages.glob(name):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for path in [*packages.rglob("__pycache__"), *packages.glob("*.dist-info/direct_url.json")]:
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for path in packages.glob("*.dist-info/uv_cache.json"):
-        path.unlink()
+    for path in packages.rglob("__pycache__"):
+        shutil.rmtree(path)
+    tidy_metadata(packages)
 
 
 def write_icon(path: Path) -> None:
@@ -76,18 +73,32 @@ def write_icon(path: Path) -> None:
     path.write_bytes(head + entry + pictures[0])
 
 
-def write_installer(folder: Path, version: str, out: Path) -> Path:
+def write_installer(folder: Path, version: str, path: Path) -> Path:
     """The installer, made by NSIS; its uninstaller removes only what it has installed."""
     makensis = require_program("makensis", "nsis")
+    PLACE.mkdir(parents=True, exist_ok=True)
     names = sorted(path.name for path in folder.iterdir() if path.is_file())
-    listed = PLACE / "files.nsh"
-    listed.write_text("".join(f'  Delete "$INSTDIR\\{name}"\n' for name in names))
-    path = out / f"hexmate-{version}-windows-x86_64-setup.exe"
+    deleted = PLACE / "delete.nsh"
+    deleted.write_text("".join(f'  Delete "$INSTDIR\\{name}"\n' for name in names))
+    installed = PLACE / "install.nsh"
+    installed.write_text("".join(f"  {line}\n" for line in commands(folder)))
     date = date_of_sources()
     for each in folder.rglob("*"):
         os.utime(each, (date, date))
-    given = {"VERSION": version, "FOLDER": folder, "LIST": listed, "OUT": path}
+    lists = {"INSTALL": installed, "DELETE": deleted}
+    given = {"VERSION": version, "FOLDER": folder, **lists, "OUT": path}
     words = [makensis, "-V2", *(f"-D{name}={value}" for name, value in given.items())]
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(date)}
     subprocess.run([*words, str(FILES / "installer.nsi")], check=True, env=environment)
     return path
+
+
+def commands(folder: Path) -> Iterator[str]:
+    """What installs each file, in an order that does not depend on the disk."""
+    place = None
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        inside = path.relative_to(folder)
+        if inside.parent != place:
+            place = inside.parent
+            yield 'SetOutPath "{}"'.format("\\".join(("$INSTDIR", *place.parts)))
+        yield f'File "{path}"'

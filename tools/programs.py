@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 # Debian package -> a program in it, and its folder if that is not on the PATH
@@ -29,12 +30,18 @@ def missing() -> list[str]:
     return [package for package, where in NEEDED.items() if not is_there(*where)]
 
 
-def main() -> int:
-    packages = missing()
-    if packages and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+def install(packages: Sequence[str]) -> None:
+    """Install packages of Debian if you are root there; it goes on without those that fail."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         for words in (["update", "-q"], ["install", "-qy", "--no-install-recommends", *packages]):
             subprocess.run(["apt-get", *words], env=environment, check=False)
+
+
+def main() -> int:
+    packages = missing()
+    if packages:
+        install(packages)
         packages = missing()
     for package in packages:
         program, _ = NEEDED[package]

@@ -1,5 +1,5 @@
 ; An installer for one person, without administrator's rights. packaging/windows_package.py gives
-; VERSION, FOLDER (what is installed) and OUT.
+; VERSION, FOLDER (what is installed), INSTALL and DELETE (lists of its files) and OUT.
 Target amd64-unicode
 SetCompressor /SOLID lzma
 Name "Hexmate"
@@ -17,8 +17,8 @@ UninstPage uninstConfirm
 UninstPage instfiles
 
 Section
+!include "${INSTALL}"
   SetOutPath "$INSTDIR"
-  File /r "${FOLDER}/*"
   WriteUninstaller "$INSTDIR\uninstall.exe"
   CreateShortcut "$SMPROGRAMS\Hexmate.lnk" "$INSTDIR\Hexmate-window.exe" "" "$INSTDIR\hexmate.ico"
   WriteRegStr HKCU "Software\Hexmate" "Folder" "$INSTDIR"
@@ -34,7 +34,7 @@ SectionEnd
 Section "Uninstall"
   Delete "$SMPROGRAMS\Hexmate.lnk"
   RMDir /r "$INSTDIR\packages"
-!include "${LIST}"
+!include "${DELETE}"
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
   DeleteRegKey HKCU "${UNINSTALL}"

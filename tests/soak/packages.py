@@ -1,5 +1,6 @@
 """Wheels and packages: what they weigh and where they run. Run `make wheels packages` first."""
 
+import contextlib
 import hashlib
 import json
 import re
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from .job import Job, NotMeasured, Totals
@@ -160,63 +162,69 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-class SamePackages(Job):
-    """The packages packed once more, from the same wheels."""
+@contextlib.contextmanager
+def another_folder(*tools: str) -> Iterator[Path]:
+    """A clone in a temporary folder, with some of the tools in build/."""
+    with tempfile.TemporaryDirectory() as name:
+        clone = Path(name) / "another-folder"
+        subprocess.run(["git", "clone", "--quiet", ROOT.as_uri(), str(clone)], check=True)
+        (clone / "build").mkdir()
+        for tool in tools:
+            (clone / "build" / tool).symlink_to(ROOT / "build" / tool)
+        yield clone
 
-    name = "reproducible packages"
-    figure = "every package, packed a second time from the same wheels: the same bytes"
+
+class Reproducible(Job):
+    """Artefacts made once more in another folder."""
+
+    tools: tuple[str, ...] = ("zig", "packaging")
+
+    def __init__(self, name: str, figure: str, pattern: re.Pattern[str]) -> None:
+        self.name = name
+        self.figure = figure
+        self._pattern = pattern
+
+    def make(self, clone: Path) -> None:
+        """Make these artefacts in the clone."""
+        raise NotImplementedError
 
     def step(self, number: int, totals: Totals) -> None:
-        first = {path.name: _digest(path) for path in artefacts() if path.suffix not in SOURCES}
+        first = {
+            path.name: _digest(path) for path in artefacts() if self._pattern.search(path.name)
+        }
         if not first:
-            raise NotMeasured("run make packages first")
-        with tempfile.TemporaryDirectory() as name:
-            out = Path(name)
-            for wheel in DIST.glob("*.whl"):
-                shutil.copy2(wheel, out)
-            shutil.rmtree(ROOT / "build" / "frozen", ignore_errors=True)
-            command = [str(PYTHON), "packaging/packages.py", "--out", name]
-            subprocess.run(command, cwd=ROOT, check=True, capture_output=True, env=clean())
-            second = {path.name: _digest(path) for path in out.iterdir()}
+            raise NotMeasured("run make wheels packages first")
+        with another_folder(*self.tools) as clone:
+            self.make(clone)
+            second = {path.name: _digest(path) for path in (clone / "dist").iterdir()}
         totals["same"] = sorted(name for name in first if first[name] == second.get(name))
         totals["other"] = sorted(set(first) - set(totals["same"]))
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         others = f"; not {', '.join(totals['other'])}" if totals["other"] else ""
         count = len(totals["same"]) + len(totals["other"])
-        return not totals["other"], (
-            f"{len(totals['same'])} of {count} have the same bytes{others}"
-        )
+        return not totals["other"], f"{len(totals['same'])} of {count} have the same bytes{others}"
 
 
-class Reproducible(Job):
-    """The artefacts once more, from the same objects and from nothing."""
+class SameWheels(Reproducible):
+    """The wheels of every system, compiled again from nothing."""
 
-    name = "reproducible wheels"
-    figure = "the wheels of Linux x86-64, compiled a second time in another folder: the same bytes"
+    tools = ("zig", "packaging", "bundle", "engine")
 
-    def step(self, number: int, totals: Totals) -> None:
-        first = {
-            path.name: path.read_bytes() for path in DIST.glob("hexmate-*-manylinux*x86_64.whl")
-        }
-        if not first:
-            raise NotMeasured("run make wheels first")
-        with tempfile.TemporaryDirectory() as name:
-            clone = Path(name) / "hexmate"
-            subprocess.run(["git", "clone", "--quiet", ROOT.as_uri(), str(clone)], check=True)
-            (clone / "build").mkdir()
-            for tool in ("zig", "packaging", "bundle"):
-                (clone / "build" / tool).symlink_to(ROOT / "build" / tool)
-            command = [str(PYTHON), "packaging/wheels.py", "--only", "linux-x86_64"]
-            subprocess.run(command, cwd=clone, check=True, capture_output=True, env=clean())
-            second = {path.name: path.read_bytes() for path in (clone / "dist").glob("*.whl")}
-        totals["same"] = sorted(name for name in first if first[name] == second.get(name))
-        totals["all"] = sorted(first)
+    def make(self, clone: Path) -> None:
+        command = [str(PYTHON), "packaging/wheels.py"]
+        subprocess.run(command, cwd=clone, check=True, capture_output=True, env=clean())
 
-    def verdict(self, totals: Totals) -> tuple[bool, str]:
-        return totals["same"] == totals["all"], (
-            f"{len(totals['same'])} of {len(totals['all'])} have the same bytes"
-        )
+
+class SamePackages(Reproducible):
+    """The packages, packed again from the same wheels."""
+
+    def make(self, clone: Path) -> None:
+        (clone / "dist").mkdir()
+        for wheel in DIST.glob("*.whl"):
+            shutil.copy(wheel, clone / "dist")
+        command = [str(PYTHON), "packaging/packages.py"]
+        subprocess.run(command, cwd=clone, check=True, capture_output=True, env=clean())
 
 
 PACKAGE_JOBS: list[Job] = [
@@ -231,10 +239,20 @@ PACKAGE_JOBS: list[Job] = [
         "packages run",
         "try_packages.py",
         "the .deb, the folder, the single program and the AppImage run in a Debian without Python, "
-        "the installer under wine; each removes itself",
+        "the installer under wine; each removes itself; pip installs the wheel without a compiler "
+        "and builds the source distribution with one",
     ),
     Sizes(),
     Vouched(),
-    Reproducible(),
-    SamePackages(),
+    SameWheels(
+        "reproducible wheels",
+        "the wheels of every system, compiled a second time in another folder: the same bytes",
+        re.compile(r"\.whl$"),
+    ),
+    SamePackages(
+        "reproducible packages",
+        "every package, packed a second time in another folder from the same wheels: the same "
+        "bytes",
+        re.compile(r"^(?!.*\.(whl|gz)$)"),
+    ),
 ]
