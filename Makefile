@@ -108,8 +108,9 @@ stub: setup ## write src/hexmate/_core.pyi after a change to the bindings
 ZIG := build/zig
 
 $(ZIG)/.installed:
-	$(PYTHON) -m venv $(ZIG)
-	$(ZIG)/bin/python -m pip install --quiet --disable-pip-version-check ziglang==0.17.0
+	@echo "Downloading zig"
+	@$(PYTHON) -m venv $(ZIG)
+	@$(ZIG)/bin/python -m pip install --quiet --disable-pip-version-check ziglang==0.17.0
 	@touch $@
 
 wasm: $(ZIG)/.installed ## build hexmate.wasm after a change to the core (the first time: minutes)
@@ -205,8 +206,9 @@ wheel: setup ## build a wheel into dist/, with the pages as a bundle
 PACKAGING := build/packaging
 
 $(PACKAGING)/.installed: packaging/requirements.txt
-	$(PYTHON) -m venv $(PACKAGING)
-	$(PACKAGING)/bin/python -m pip install --quiet --disable-pip-version-check -r packaging/requirements.txt
+	@echo "Downloading what builds packages"
+	@$(PYTHON) -m venv $(PACKAGING)
+	@$(PACKAGING)/bin/python -m pip install --quiet --disable-pip-version-check -r packaging/requirements.txt
 	@touch $@
 
 wheels: $(ZIG)/.installed $(PACKAGING)/.installed bundle engine ## wheels for Linux, Windows and macOS into dist/ (the first time: half an hour)
