@@ -227,7 +227,7 @@ def stock(root: DebianRoot, files: Sequence[Path], names: Sequence[str]) -> None
     folder.mkdir()
     for path in files:
         shutil.copy(path, folder / path.name)
-    words = ["download", "--quiet", "--dest", folder, "--only-binary=:all:"]
+    words = ["download", "-qq", "--dest", folder, "--only-binary=:all:"]
     words += ["--python-version", SYSTEM_PYTHON, "--constraint", ROOT / "constraints.txt"]
     words += [f"--platform=manylinux{name}_x86_64" for name in MANYLINUX]
     subprocess.run([sys.executable, "-m", "pip", *map(str, [*words, *names])], check=True)

@@ -59,6 +59,42 @@ def try_wheel(system: System, wheel: Path) -> bool:
     return works
 
 
+def told_by_tools(wheel: Path) -> str:
+    """What auditwheel and delvewheel say of a wheel's name and libraries; empty if all is well."""
+    if "linux" in wheel.name:
+        said = run_tool("auditwheel", "show", wheel)
+        found = re.search(r'platform tag:\s+"(\w+)"', said)
+        return "" if found and found[1] in wheel.name else said
+    if "win" in wheel.name.rpartition("-")[2]:
+        said = run_tool("delvewheel", "show", wheel)
+        added = re.search(r"DLLs will be copied into the wheel\.?\s+(.*)", said)
+        return "" if added and added[1].strip().lower() == "none" else said
+    return ""  # delocate needs programs of macOS; packaging/checks.py reads the same
+
+
+def run_tool(name: str, *words: object) -> str:
+    """The output of a tool for wheels."""
+    command = [sys.executable, "-m", name, *map(str, words)]
+    run = subprocess.run(command, capture_output=True, text=True)
+    return run.stdout + run.stderr
+
+
+def check_names(folder: Path) -> bool:
+    """Let the tools check the newest wheel of every target and Python."""
+    well = True
+    for target in TARGETS.values():
+        for python in PYTHONS:
+            pattern = f"hexmate-*-{python.python_tag}-{python.abi_tag}-{target.platform}.whl"
+            for wheel in sorted(folder.glob(pattern), key=lambda path: path.stat().st_mtime)[-1:]:
+                problem = told_by_tools(wheel)
+                well = well and not problem
+                if target.system != "macos":
+                    tool = "delvewheel" if target.system == "windows" else "auditwheel"
+                    agrees = f"does not agree:\n{problem}" if problem else "agrees"
+                    print(f"{wheel.name}: {tool} {agrees}", flush=True)
+    return well
+
+
 def musl_problems(module: Path) -> list[str]:
     """What musl's own loader does not find for a module, Python's names left out.
 
@@ -98,7 +134,8 @@ def main() -> int:
     options = parser.parse_args()
     chosen = [each for each in SYSTEMS if options.only in f"{each.target.name} {each.version}"]
     worked = [try_wheel(system, wheel_for(system, options.wheels)) for system in chosen]
-    return 0 if check_others() and all(worked) else 1
+    named = check_names(options.wheels)
+    return 0 if check_others() and named and all(worked) else 1
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ def check_network() -> str:
     """Ask the shipped network for a move."""
     board = Board(11)
     board.push_str("a10")
-    result = create("hexmate:visits=8", seed=1).play(board, Limit(time=20))
+    result = create("hexmate:visits=2", seed=1).play(board, Limit(time=20))
     chance = result.info.win_probability
     _require(board.is_legal(result.move), f"the network played {result.move}")
     _require(chance is not None and 0 < chance < 1, f"its win probability is {chance}")
