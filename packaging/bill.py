@@ -65,7 +65,7 @@ def write_checksums(folder: Path) -> Path:
     lines = [
         f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.name}\n"
         for each in sorted(folder.iterdir())
-        if each.is_file() and each != path
+        if each.is_file() and each != path and each.suffix != ".new"
     ]
     path.write_text("".join(lines), "utf-8")
     return path

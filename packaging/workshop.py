@@ -33,7 +33,9 @@ class Workshop:
             print(f"{path.name}  {path.stat().st_size / 1e6:.1f} MB, as before", flush=True)
             return
         begun = time.monotonic()
-        build(path)
+        draft = path.with_name(path.name + ".new")
+        build(draft)
+        draft.replace(path)
         write_bill(path, self.version, parts())
         noted.parent.mkdir(parents=True, exist_ok=True)
         noted.write_text(f"{self.state} {digest(path)}")

@@ -70,3 +70,15 @@ def test_metadata_does_not_say_where_it_was_installed(tmp_path):
     assert sorted(path.name for path in info.iterdir()) == ["METADATA", "RECORD"]
     kept = [f"{info.name}/METADATA,,", f"{info.name}/RECORD,,", "some.py,,"]
     assert (info / "RECORD").read_text().splitlines() == kept
+
+
+def test_what_was_interrupted_leaves_no_artefact(workshop):
+    def stopped(path):
+        path.write_bytes(b"half")
+        raise KeyboardInterrupt
+
+    opened = workshop()
+    path = opened.path("hexmate_{}.deb")
+    with pytest.raises(KeyboardInterrupt):
+        opened.make(path, stopped, lambda: [])
+    assert not path.exists()
