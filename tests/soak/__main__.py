@@ -49,6 +49,7 @@ from tests.soak.statistics import SequentialTest
 from tests.soak.store import StoreLoad
 from tests.soak.templates import TEMPLATE_JOBS
 from tests.soak.timing import SEARCHING, TimeControl
+from tests.soak.tree_search import SEARCH_JOBS
 from tests.soak.wasm import ModuleRebuilt, PageEngineSpeed
 from tests.soak.web import ServerKills, ServerLoad
 
@@ -99,6 +100,7 @@ JOBS: list[Job] = [
     NetworkPositions(),
     NetworkOpenings(),
     *NETWORK_MATCHES,
+    *SEARCH_JOBS,
     Tutorial(),
     LargerTutorial(),
     *([GpuSelfPlay()] if torch.cuda.is_available() else []),

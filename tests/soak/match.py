@@ -1,6 +1,7 @@
 """Matches between two players through the arena: fair openings, each with colours exchanged."""
 
 import random
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,6 +9,7 @@ from hashlib import sha256
 from itertools import islice, permutations
 from pathlib import Path
 
+from hexmate.arena.clock import TimeControl
 from hexmate.arena.match import Match as Games
 from hexmate.arena.match import Tally
 from hexmate.arena.openings import Opening, balanced_openings
@@ -22,7 +24,11 @@ from hexmate.players.policy import PolicyPlayer
 from .job import Job, Totals, workers
 
 _OPENSPIEL = f"file:{Path(__file__).with_name('openspiel.py')}"
+_HTP = f"htp:{sys.executable} -P -m hexmate htp --player hexmate"
 PROGRAMS = {
+    "hexmate that ponders": f"{_HTP}:ponder=on",
+    "hexmate over HTP": _HTP,
+    "hexmate with even shares": f"file:{Path(__file__).with_name('even_shares.py')}",
     "openspiel": f"{_OPENSPIEL}:OpenSpielMcts",
     "openspiel with 3 s": f"{_OPENSPIEL}:OpenSpielMctsFor3Seconds",
 }
@@ -71,11 +77,14 @@ class Terms:
     then repeat their games: they need openings of two stones."""
     at_once: int = 2
     """Games at a time; one if the players use all cores."""
+    clock: TimeControl | None = None
+    """With one, players can lose on time."""
 
     def arena(self) -> ArenaTerms:
         # Players get the time as advice and cannot lose on it: a busy machine must not decide a
         # game.
-        return ArenaTerms(Board(self.size).to_string(), limit=Limit(time=self.seconds))
+        limit = Limit(time=self.seconds)
+        return ArenaTerms(Board(self.size).to_string(), self.clock or TimeControl(), limit)
 
 
 USUAL = Terms()
@@ -92,6 +101,8 @@ class Match(Job):
         place = "" if terms.size == USUAL.size else f" on {terms.size}x{terms.size}"
         self.name = f"{a} against {b}{place}"
         limit = f"{terms.seconds:g} s per move" if terms.seconds else "its own limits"
+        if terms.clock is not None:
+            limit = f"{terms.clock} on the clock"
         wanted = f"wins {share:.0%} of" if share else "for the record,"
         self.figure = f"{wanted} {games} games, {terms.size}x{terms.size}, {limit}"
         self._players = [PROGRAMS.get(spec, spec) for spec in (a, b)]

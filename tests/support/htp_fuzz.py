@@ -93,7 +93,15 @@ def _arguments(name: str, rng: random.Random) -> str:
         "play-game": lambda: " ".join(_move(rng) for _ in range(rng.randrange(6))),
         "loadsgf": lambda: f"{rng.choice(RECORDS)} {rng.choice(('', '3'))}",
         "param_game": lambda: rng.choice(
-            ("", "allow_swap 0", "allow_swap 1", "swap_dialect benzene", "live_gfx 1", "live_gfx 0")
+            (
+                "",
+                "allow_swap 0",
+                "allow_swap 1",
+                "swap_dialect benzene",
+                "live_gfx 1",
+                "live_gfx 0",
+                "ponder 1",
+            )
         ),
         "time_settings": lambda: rng.choice(("300 0 0", "0 1 1", "0 10 0", "10 5 3", "0 0 0")),
         "time_left": lambda: rng.choice(("", "b", "w 10 0", "b 0.5 2", "w -1 0", "b nan 0")),

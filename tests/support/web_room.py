@@ -6,6 +6,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -165,6 +166,11 @@ class Room:
         self.games = GameDirectory(self.services)
         self.ada = store.players.create("Ada").id
         self.bob = store.players.create("Bob").id
+
+    def allow_pondering(self) -> None:
+        """Let engines search on the opponent's time in the sessions from now on."""
+        self.services = replace(self.services, ponder=True)
+        self.games = GameDirectory(self.services)
 
     def _engine(self, spec: str) -> Player:
         if spec == self.services.adviser:

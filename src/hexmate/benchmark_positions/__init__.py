@@ -10,7 +10,13 @@ from hexmate.board import Board
 from hexmate.color import Color
 from hexmate.players.base import Limit, Player
 
-__all__ = ["BenchmarkScore", "SolvedPosition", "evaluate_player", "solved_positions"]
+__all__ = [
+    "BenchmarkScore",
+    "SolvedPosition",
+    "evaluate_player",
+    "read_positions",
+    "solved_positions",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,11 @@ def solved_positions() -> tuple[SolvedPosition, ...]:
     88
     """
     text = (files(__package__) / "solved.json").read_text("utf-8")
+    return read_positions(text)
+
+
+def read_positions(text: str) -> tuple[SolvedPosition, ...]:
+    """The positions of a text in the form of the file of solved positions."""
     return tuple(_read(each) for each in json.loads(text)["positions"])
 
 

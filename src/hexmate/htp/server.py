@@ -76,8 +76,14 @@ class Server:
                 interrupts.close()
                 waiting.put(None)
 
+        def next_line() -> tuple[int, str] | None:
+            if not waiting.empty():
+                return waiting.get()
+            with self.session.pondering():
+                return waiting.get()
+
         threading.Thread(target=read, name="hexmate-htp-reader", daemon=True).start()
-        while (item := waiting.get()) is not None:
+        while (item := next_line()) is not None:
             number, line = item
             if not self._answer(line, write, interrupts.sign(number)):
                 break

@@ -1,8 +1,8 @@
 """A game in an HTP server: the board as the client sees it, and the player."""
 
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from operator import index
 
@@ -18,6 +18,7 @@ from hexmate.htp.swaps import SWAP_WORDS, SwapDialect, with_swap
 from hexmate.outcome import Outcome
 from hexmate.players.base import Info, Limit, Player, PlayResult, caution
 from hexmate.players.openings import may_be_swapped
+from hexmate.players.pondering import Pondering, can_ponder
 from hexmate.players.searching import bounded
 
 __all__ = ["SearchWatcher", "Session"]
@@ -62,12 +63,15 @@ class Session:
         self.clocks = HtpClocks()
         self.exact = ExactTools()
         self.board = Board()
+        self.ponder = player.ponders
+        """True if the player searches while the client is to move."""
         self.allow_swap = allow_swap
         """True if the player may swap, and opens with a fair stone."""
         self._log = log
         self._logged: set[str] = set()
         self._after_the_end: list[str] = []
         self._begun = False
+        self._ours: Color | None = None
         self.clear()
 
     def set_rules(self, allow_swap: bool, dialect: SwapDialect) -> None:
@@ -95,6 +99,7 @@ class Session:
         """Start a new game from any position."""
         outcome = self.board.outcome()
         self.board = board
+        self._ours = None
         self._after_the_end.clear()
         self.finish(outcome)
 
@@ -198,6 +203,27 @@ class Session:
         """Play the chosen move on the board, and subtract its seconds from the clock."""
         self.clocks.spend(color, seconds)
         self.board.push(move, color)
+        self._ours = color
+
+    @contextmanager
+    def pondering(self) -> Iterator[None]:
+        """Inside this context the player searches, if it ponders and the opponent is to move.
+
+        That is after a move that the player has made in this game. The search has ended when the
+        context has.
+        """
+        theirs = self._ours is not None and self.board.turn is self._ours.other
+        if self.ponder and theirs and self.board.outcome() is None:
+            with Pondering(self.player, self.board.copy()):
+                yield
+        else:
+            yield
+
+    def set_ponder(self, on: bool) -> None:
+        """Whether to search while the client is to move; PlayerError if the player cannot."""
+        if on and not can_ponder(self.player):
+            raise PlayerError(f"{self.player.name} cannot search on the opponent's time")
+        self.ponder = on
 
     def generate(self, color: Color, watch: SearchWatcher | None = None) -> str:
         """Choose a move and make it; the loser of a finished game resigns instead."""

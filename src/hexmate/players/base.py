@@ -98,6 +98,8 @@ class Player(Stoppable, ABC):
     """A person or a program that plays one side. Subclasses must implement `play`."""
 
     name: str = "player"
+    ponders: bool = False
+    """Whether it wants to search on the opponent's time; see `ponder`."""
 
     def propose_opening(self, board: Board) -> int:
         """The first stone under the swap rule: one that is fair to both sides."""
@@ -118,6 +120,12 @@ class Player(Stoppable, ABC):
         """A legal move for the side to move; never a swap, which `accept_opening` decides.
 
         To resign, raise `Resigned`.
+        """
+
+    def ponder(self, board: Board) -> None:
+        """Search on the opponent's time, with the opponent to move on `board`, until stopped.
+
+        What it finds may serve the next `play`. Players without a use for that return at once.
         """
 
     def stop(self) -> None:

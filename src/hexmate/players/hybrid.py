@@ -57,6 +57,11 @@ class Hybrid(Player):
         """A move of the active player."""
         return self._at_board.play(board, limit)
 
+    def ponder(self, board: Board) -> None:
+        """The strategy searches if it is the active player."""
+        if self.handed_over:
+            self.strategy.ponder(board)
+
     def stop(self) -> None:
         """Stop the active player."""
         self._at_board.stop()

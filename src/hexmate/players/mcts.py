@@ -2,12 +2,10 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
 from time import perf_counter
-
-import numpy as np
 
 from hexmate import _core
 from hexmate.board import Board
@@ -18,7 +16,9 @@ from hexmate.nets.evaluator import Evaluator
 from hexmate.nets.shipped import BEST
 from hexmate.players.base import Info, Limit, PlayResult
 from hexmate.players.beside import Finding, SolverBeside
-from hexmate.players.net import ClosedEvaluator, open_net, require_hex, trained_on
+from hexmate.players.leaves import Leaves
+from hexmate.players.net import ClosedEvaluator, open_threaded, require_hex, trained_on
+from hexmate.players.pacing import MoveBudget, MovePace
 from hexmate.players.searching import least, updates
 from hexmate.players.stopping import StopToken
 from hexmate.players.tree import TreePlayer
@@ -28,6 +28,8 @@ __all__ = ["MctsPlayer"]
 
 _ENDLESS = 2**63
 _MOST_CONNECT = 2**31 - 1
+_HASTY = 0.05
+"""Seconds; for a shorter move a batch might take too long."""
 _LONG_STEP = 0.04
 """Seconds; a step that takes longer would notice `stop` too late, and gets a smaller batch."""
 
@@ -66,8 +68,8 @@ class MctsPlayer(TreePlayer):
     `net` is the name of a network that comes with the package, the path of a model file, or an
     evaluator. `time` (seconds) and `visits` limit every move, together with the limit that `play`
     gets; the first one reached ends the search. Nodes count as visits, depth is ignored, and
-    without any limit a move takes one second. A proven result ends the search early. `threads` is
-    the number of threads of the network, which evaluates up to `batch` leaves at once. `gumbel`
+    without any limit a move takes one second. A proven result ends the search early. `threads`
+    search one tree, and evaluate up to `batch` leaves at once together. `gumbel`
     uses sequential halving, which is better for very few visits; it requires `visits`. With
     `symmetry` each leaf is evaluated from both sides of the board. With `connect` the search looks
     for virtual connections and inferior moves at the root, and at every position once it has that
@@ -75,8 +77,10 @@ class MctsPlayer(TreePlayer):
     With `solver` an exact solver works on the position beside the search, on its own thread;
     the search ends when it has found a win. With `book` the player answers from the opening book,
     without a search, while the position is in it; analyses do not use it. `memory` is the size of
-    the tree in MiB; a full tree ends the search. The tree is kept from move to move. On one machine
-    the same number of visits plays the same game, unless there is a solver.
+    the tree in MiB; a full tree ends the search. The tree is kept from move to move. With `ponder`
+    the text protocol and the web server let it search while the opponent is to move. On one machine
+    the same number of visits plays the same game, unless it ponders, or there is a solver or more
+    than one thread.
 
     >>> board = Board.from_string("3x3 hex - 1b1/1b1/w1w b")
     >>> result = MctsPlayer(visits=10).play(board, Limit())
@@ -101,6 +105,7 @@ class MctsPlayer(TreePlayer):
         solver: bool = False,
         book: bool = False,
         memory: int = 1024,
+        ponder: bool = False,
         name: str = "mcts",
     ) -> None:
         super().__init__(name, time, visits)
@@ -113,11 +118,14 @@ class MctsPlayer(TreePlayer):
         if not 1 <= memory <= 65536:
             raise PlayerError(f"memory must be between 1 and 65536 MiB (got {memory})")
         self._batch = batch
-        self._evaluator = open_net(net, device=device, threads=threads, symmetry=symmetry)
+        self._evaluator, self._threads = open_threaded(
+            net, device=device, threads=threads, symmetry=symmetry
+        )
         halving = (visits or 0) if gumbel else 0
         self._search = _core.Mcts(gumbel_visits=halving, connect=connect, memory=memory)
         self._beside = SolverBeside() if solver else None
         self._book = book
+        self.ponders = ponder
         self._busy = threading.Lock()
 
     def start(self, board: Board, color: Color) -> None:
@@ -131,11 +139,18 @@ class MctsPlayer(TreePlayer):
         if known:
             return PlayResult(known[0].move, _booked(known[0]))
         seconds, visits = self._move_bounds(board, limit)
+        budget = MoveBudget.of(board, limit)
+        pace = None if budget is None else MovePace(budget.at_most(self.time))
         with self.searching() as stop:
-            state = self._run(board, seconds, visits, stop, spare=limit.clock is not None)
+            state = self._run(board, seconds, visits, stop, pace=pace)
         info = _info(state, 0)
         assert info.move is not None
         return PlayResult(info.move, info)
+
+    def ponder(self, board: Board) -> None:
+        """Let the tree grow until stopped, proven or full; the part below the reply is kept."""
+        with self.searching() as stop:
+            self._run(board, None, None, stop)
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
         """The best lines about ten times per second; without a limit, until proven or closed."""
@@ -176,23 +191,31 @@ class MctsPlayer(TreePlayer):
         visits: int | None,
         stop: StopToken,
         *,
-        spare: bool = False,
+        pace: MovePace | None = None,
         lines: int = 1,
         watch: Callable[[_SearchState], None] = lambda state: None,
     ) -> _SearchState:
         """Search until a limit, a proven result, or `stop`; the network evaluates at least once.
 
-        With `spare` it also ends when no other move can catch up in the time that is left.
+        With a `pace` that decides, instead of `seconds`, how long it takes; it also ends when no
+        other move can catch up in the time that is left.
         """
         if not self._busy.acquire(blocking=False):
             raise PlayerError("this search is running already; stop it first")
         try:
-            with self._solving(board) as finding:
-                for state in self._steps(board, visits, lines, finding):
+            hasty = pace is not None and pace.budget.usual < _HASTY
+            with (
+                self._solving(board) as finding,
+                closing(self._steps(board, visits, lines, finding, hasty)) as steps,
+            ):
+                for state in steps:
                     watch(state)
-                    if stop.stopped or (seconds is not None and state.late(seconds)):
+                    wanted = seconds
+                    if pace is not None:
+                        wanted = pace.wants(state.report.moves, state.seconds)
+                    if stop.stopped or (wanted is not None and state.late(wanted)):
                         break
-                    if spare and seconds is not None and state.settled(seconds):
+                    if pace is not None and wanted is not None and state.settled(wanted):
                         break
                 return state
         finally:
@@ -202,32 +225,41 @@ class MctsPlayer(TreePlayer):
         return nullcontext(Finding()) if self._beside is None else self._beside.solving(board)
 
     def _steps(
-        self, board: Board, visits: int | None, lines: int, finding: Finding
-    ) -> Iterator[_SearchState]:
-        """The state after each batch, until the visits are used or the result is proven."""
+        self, board: Board, visits: int | None, lines: int, finding: Finding, hasty: bool
+    ) -> Generator[_SearchState, None, None]:
+        """The state after each batch, until the visits are used or the result is proven.
+
+        With `hasty` a batch is a single leaf.
+        """
         begun = before = perf_counter()
         self._search.start(board)
         kept = self._search.report(0).visits
         enough = _ENDLESS if visits is None else kept + visits
         side = max(board.rows, board.cols)
-        views = np.zeros((self._batch, side * side), np.uint8)
-        most = self._batch
-        while True:
-            tickets = self._search.gather(views[:most], enough)
-            if tickets:
-                seen = views[: len(tickets)].reshape(-1, side, side)
-                logits, win_probabilities = self._evaluator.evaluate(seen)
-                self._search.scatter(tickets, np.ascontiguousarray(logits), win_probabilities)
+        leaves = Leaves(self._search, self._evaluator, side, enough, self._batch, self._threads)
+        views = leaves.views()
+        most = 1 if hasty else len(views)
+
+        def state() -> _SearchState:
             report, now = self._search.report(lines), perf_counter()
-            solution = finding.solution
-            state = _SearchState(report, report.visits - kept, now - begun, now - before, solution)
-            yield state
-            if report.proven is not None or report.full or report.visits >= enough or state.won:
-                return
-            # With a visit limit the batch size stays, so that the same visits play the same game.
-            if visits is None and now - before > _LONG_STEP:
-                most = max(1, most // 2)
-            before = now
+            visited = report.visits - kept
+            return _SearchState(report, visited, now - begun, now - before, finding.solution)
+
+        with leaves.helped():
+            while True:
+                leaves.evaluate(views[:most])
+                found = state()
+                yield found
+                report = found.report
+                if report.proven is not None or report.full or report.visits >= enough or found.won:
+                    break
+                # With a visit limit the batch size stays, so that the same visits play the same
+                # game.
+                if visits is None and found.step > _LONG_STEP:
+                    most = max(1, most // 2)
+                before = perf_counter()
+        if self._threads > 1:  # with the last answers of the other threads
+            yield state()
 
 
 def _info(state: _SearchState, rank: int) -> Info:

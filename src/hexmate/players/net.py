@@ -8,7 +8,10 @@ from hexmate.errors import PlayerError, SizeError
 from hexmate.nets.evaluator import Answers, Evaluator, NetEvaluator
 from hexmate.nets.shipped import find_model
 
-__all__ = ["ClosedEvaluator", "open_net", "require_hex", "trained_on"]
+__all__ = ["ClosedEvaluator", "open_net", "open_threaded", "require_hex", "trained_on"]
+
+_IN_CORE = ("core", "int8")
+_MOST_THREADS = 256
 
 
 def open_net(net: str | Evaluator, *, device: str, threads: int, symmetry: bool) -> Evaluator:
@@ -16,6 +19,23 @@ def open_net(net: str | Evaluator, *, device: str, threads: int, symmetry: bool)
     if not isinstance(net, str):
         return net
     return NetEvaluator(find_model(net), device=device, threads=threads, symmetry=symmetry)
+
+
+def open_threaded(
+    net: str | Evaluator, *, device: str, threads: int, symmetry: bool
+) -> tuple[Evaluator, int]:
+    """An evaluator for a search on some threads, and from how many of them to ask it.
+
+    The core's runner answers each thread by itself; another library uses its own threads for a
+    batch. An evaluator that is given is asked from all threads.
+    """
+    if not isinstance(net, str):
+        return net, threads
+    if 1 < threads <= _MOST_THREADS and device in ("auto", *_IN_CORE):
+        found = NetEvaluator(find_model(net), device=device, symmetry=symmetry)
+        if found.device in _IN_CORE:
+            return found, threads
+    return open_net(net, device=device, threads=threads, symmetry=symmetry), 1
 
 
 class ClosedEvaluator:

@@ -90,6 +90,7 @@ _MCTS = {
     "solver": Option(switch, "on or off: an exact solver beside the search, on one more thread"),
     "book": Option(switch, "on or off: play the first moves from the opening book"),
     "memory": _MEMORY,
+    "ponder": Option(switch, "on or off: search on the opponent's time, where the door allows it"),
     **_GLANCE,
 }
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from hexmate.board import Board
-from hexmate.color import BLACK
-from hexmate.players.base import Clock, Limit, Player
+from hexmate.players.base import Limit, Player
+from hexmate.players.pacing import MoveBudget
 from hexmate.players.stopping import StopToken
 
 __all__ = ["bounded", "least", "seconds_for", "updates"]
@@ -14,12 +14,7 @@ __all__ = ["bounded", "least", "seconds_for", "updates"]
 Number = TypeVar("Number", int, float)
 Update = TypeVar("Update")
 
-# A quarter of the empty cells is a fair estimate of the moves still to make.
-_MOVES_LEFT_PER_EMPTY_CELL = 0.25
-_FEWEST_MOVES_LEFT = 8
 _OWN_BOUNDS = ("time", "nodes", "visits", "depth", "playouts", "level")
-# Never plan with the last of the clock: the answer has to travel too.
-_RESERVE = 0.05
 
 
 def least(*limits: Number | None) -> Number | None:
@@ -41,15 +36,9 @@ def bounded(player: Player, limit: Limit, seconds: float) -> Limit:
 
 
 def seconds_for(board: Board, limit: Limit) -> float | None:
-    """Seconds for one move: the limit's own, or an even share of what the clock has left."""
-    share = None if limit.clock is None else _share(board, limit.clock)
-    return least(limit.time, share)
-
-
-def _share(board: Board, clock: Clock) -> float:
-    left = clock.black if board.turn is BLACK else clock.white
-    moves = max(_FEWEST_MOVES_LEFT, _MOVES_LEFT_PER_EMPTY_CELL * board.num_empty)
-    return max(0.0, min(left / moves + 0.8 * clock.increment, left / 2, left - _RESERVE))
+    """Seconds for one move: the limit's own, or what the clock has for a usual move."""
+    budget = MoveBudget.of(board, limit)
+    return limit.time if budget is None else budget.usual
 
 
 def updates(

@@ -225,6 +225,7 @@ def _context(
         search_seconds=search.seconds,
         answer_seconds=search.answer,
         adviser=search.adviser,
+        ponder=search.ponder,
         rated_moves=settings.ratings.moves,
         absence=settings.limits.absence,
     )

@@ -157,6 +157,8 @@ class SearchSettings(_Section):
     answer: Seconds = 30.0
     """Longest wait for a hint or a message of an analysis, in seconds, beside the time that the
     search itself may take; then the request is refused."""
+    ponder: bool = False
+    """Let engines search while people are to move, in slots that nothing else needs."""
     adviser: str = "hexmate:time=1"
     """The engine that gives hints; `uct` if it needs a network that cannot run."""
 

@@ -283,3 +283,52 @@ def test_a_closed_player_gives_its_network_back():
     assert sys.getrefcount(evaluator) < shared
     with pytest.raises(PlayerError, match="closed"):
         player.play(Board(3), Limit(visits=5))
+
+
+class Threaded(UniformEvaluator):
+    """Waits until as many threads ask at once as expected, and then lets everyone through."""
+
+    def __init__(self, threads):
+        self.threads, self.inside, self.batches = threads, [], []
+        self.together = threading.Event()
+
+    def evaluate(self, views):
+        self.batches.append(len(views))
+        if len(self.batches) > 1:  # the root comes alone
+            self.inside.append(threading.current_thread())
+            if len(set(self.inside)) == self.threads:
+                self.together.set()
+            assert self.together.wait(60)
+        return super().evaluate(views)
+
+
+def test_threads_search_one_tree_and_share_a_batch():
+    net = Threaded(3)
+    info = MctsPlayer(net, threads=3, batch=8).play(Board(9), Limit(visits=200)).info
+    assert info.nodes == sum(info.cell_visits.values()) == 200
+    assert net.together.is_set(), "three at once"
+    assert max(net.batches) == 3
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_threads_end_with_the_search_and_see_proofs(threads, net):
+    player = MctsPlayer(net, threads=threads)
+    for line, right in TACTICS.values():
+        board = Board.from_string(line)
+        assert board.name(player.play(board, Limit(visits=300)).move) in right
+    assert player.play(Board(6), Limit(time=0.05)).info.nodes > 0
+    infos = list(player.analyse(Board(5), Limit(visits=40)))
+    assert infos[-1].nodes == 40
+    assert not [each for each in threading.enumerate() if each.name == "hexmate-leaves"]
+
+
+def test_an_error_on_any_thread_ends_the_search():
+    class Failing(UniformEvaluator):
+        def evaluate(self, views):
+            if threading.current_thread().name == "hexmate-leaves":
+                raise ModelError("broken")
+            return super().evaluate(views)
+
+    player = MctsPlayer(Failing(), threads=2)
+    with pytest.raises(ModelError, match="broken"):
+        player.play(Board(11), Limit(visits=10**6))

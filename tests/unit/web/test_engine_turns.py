@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from support.web_room import Room, given, room, settle, state_of, until
+from support.web_room import Room, Scripted, given, room, settle, state_of, until
 
 from hexmate.color import BLACK, WHITE
 from hexmate.errors import Resigned
@@ -245,3 +245,76 @@ async def test_many_games_of_one_person_delay_another_by_one_search(here: Room):
     ada.free.set()
     await until(lambda: session.game.ply == 1)
     assert asked[0] <= 5, "of Ada's twenty games at most as many as there are slots went before"
+
+
+class Ponderer(Scripted):
+    """Searches on the opponent's time until it is stopped."""
+
+    def __init__(self):
+        super().__init__()
+        self.boards, self.running = [], 0
+
+    def ponder(self, board):
+        self.boards.append(board.to_string())
+        self.running += 1
+        stopped = threading.Event()
+        with self.searching() as stop, stop.calling(stopped.set):
+            stopped.wait(60)
+        self.running -= 1
+
+
+def test_an_engine_searches_on_its_opponents_time_if_the_server_lets_it():
+    @in_a_room
+    async def test(here: Room):
+        here.allow_pondering()
+        player = here.players["scripted"] = Ponderer()
+        session = await here.session(white=NewSeat("ai", ai="scripted"))
+        here.watch(session, here.ada)
+        await here.moves(session, "b2")
+        await until(lambda: player.running == 1)
+        assert player.boards == ["3x3 hex - w2/1b1/3 b"]
+        await here.moves(session, "c3")
+        await until(lambda: len(player.boards) == 2)
+        await here.send(session, here.ada, type="undo")
+        await until(lambda: len(player.boards) == 3)
+        assert player.boards[2] == player.boards[0]
+        await here.moves(session, "c2")
+        await until(lambda: len(player.boards) == 4)
+        await here.send(session, here.ada, type="resign")
+        await until(lambda: here.searches.busy == player.running == 0)
+
+    test()
+
+
+@pytest.mark.parametrize("attended", [False, True])
+def test_no_engine_searches_for_people_who_are_away_or_without_the_setting(attended):
+    @in_a_room
+    async def test(here: Room):
+        if not attended:
+            here.allow_pondering()
+        player = here.players["scripted"] = Ponderer()
+        session = await here.session(white=NewSeat("ai", ai="scripted"))
+        if attended:
+            here.watch(session, here.ada)
+        for number, move in enumerate(("b2", "c3")):
+            await here.moves(session, move)
+            await until(lambda ply=2 * number + 2: session.game.ply == ply)
+            await settle()
+        await until(lambda: here.searches.busy == 0)
+        assert player.boards == []
+
+    test()
+
+
+@in_a_room
+async def test_others_take_the_slot_of_a_search_on_the_opponents_time(here: Room):
+    here.allow_pondering()
+    for name in ("one", "two"):
+        player = here.players[name] = Ponderer()
+        session = await here.session(white=NewSeat("ai", ai=name))
+        here.watch(session, here.ada)
+        await here.moves(session, "b2")
+        await until(lambda player=player: player.running == 1)
+    session = await here.session(white=NewSeat("ai", ai="scripted"))
+    await here.moves(session, "b2")
+    await until(lambda: session.game.ply == 2)

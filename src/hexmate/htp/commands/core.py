@@ -186,6 +186,7 @@ def _param_game(call: Call) -> str:
             f"\n[bool] allow_swap {int(session.allow_swap)}"
             f"\n[list/{dialects}] swap_dialect {session.dialect}"
             f"\n[bool] live_gfx {int(session.live_gfx)}"
+            f"\n[bool] ponder {int(session.ponder)}"
         )
     if len(call.words) != 2:
         raise MalformedError("write the name of a parameter and its value, or neither")
@@ -196,9 +197,11 @@ def _param_game(call: Call) -> str:
         session.set_rules(session.allow_swap, _dialect(value))
     elif name == "live_gfx":
         session.live_gfx = switch(value)
+    elif name == "ponder":
+        session.set_ponder(switch(value))
     else:
         raise MalformedError(
-            "the parameters are allow_swap, swap_dialect and live_gfx, not " + name[:20]
+            "the parameters are allow_swap, swap_dialect, live_gfx and ponder, not " + name[:20]
         )
     return ""
 

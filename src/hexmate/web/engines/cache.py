@@ -13,6 +13,7 @@ from hexmate.errors import PlayerError
 from hexmate.htp.player import HtpPlayer
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.openings import may_be_swapped
+from hexmate.players.pondering import ponder
 from hexmate.players.stopping import StopToken
 from hexmate.web.engines.launcher import launch
 
@@ -92,6 +93,17 @@ class HeldEngine:
                 self._color = color
             with stop.scope(), stop.calling(player.stop):
                 return choose(player, board, limit)
+
+    def ponder(self, board: Board, color: Color, stop: StopToken) -> None:
+        """Search while the opponent is to move, until `stop` is stopped.
+
+        Nothing happens without a player that has moved in this game as this colour.
+        """
+        if self._player is None or self._color is not color:
+            return
+        with self.player() as player:
+            if self._color is color:
+                ponder(player, board, stop)
 
     def leave(self) -> None:
         """Close the player for good: the game is over, or the client has gone. May take seconds."""

@@ -62,6 +62,8 @@ class Services:
     search_seconds: float
     answer_seconds: float
     adviser: str
+    ponder: bool = False
+    """Whether engines search while people are to move."""
     rated_moves: int = RatingRules().moves
     """Fewest moves of each player in a rated game."""
     absence: float = ABSENCE
@@ -268,7 +270,7 @@ class GameSession:
 
     def close(self) -> None:
         """Stop the timer and the engine."""
-        self._turns.stop()
+        self._turns.close()
         if self._timer is not None:
             self._timer.cancel()
 

@@ -15,6 +15,7 @@ from hexmate.players.stopping import StopToken
 from hexmate.web.engines.cache import EngineBusyError
 from hexmate.web.engines.pool import SearchJob
 from hexmate.web.errors import Refusal
+from hexmate.web.live.pondering import EnginePondering
 from hexmate.web.models.live import SearchInfo
 
 if TYPE_CHECKING:
@@ -37,10 +38,12 @@ class EngineTurns:
         self._session = session
         self._job: SearchJob[PlayResult] | None = None
         self._turn: Turn | None = None
+        self._pondering = EnginePondering(session)
 
     def update(self) -> None:
         """Start a search if an engine is to move; cancel one for another position."""
         turn, game = self._wanted(), self._session.game
+        self._pondering.update()
         if game.status in ("finished", "cancelled"):
             self._session.services.engines.leave(game.id)
         if turn != self._turn:
@@ -57,6 +60,11 @@ class EngineTurns:
     def busy(self) -> bool:
         """Whether an engine is to move."""
         return self._turn is not None
+
+    def close(self) -> None:
+        """Cancel whatever is searched for this session."""
+        self._pondering.stop()
+        self.stop()
 
     def hurry(self) -> None:
         """Have the engine play its best move so far."""
