@@ -80,9 +80,14 @@ export class HexEngine {
     network?: "small" | "tiny";
     module?: string;
     weights?: string;
+    /** The network of `human`, fetched when that player first plays. */
+    human?: string;
     worker?: string | null;
   }): Promise<HexEngine>;
-  /** The move of `level:n=1` to `level:n=15`, `hexmate:time=SECONDS` or `uct:time=SECONDS`. */
+  /**
+   * The move of `level:n=1` to `level:n=15`, `hexmate:time=SECONDS`, `uct:time=SECONDS`, or `human:rating=1600`, which
+   * plays like people with that rating, and may answer `resign`.
+   */
   play(
     game: Game,
     options?: { player?: string; seed?: number },

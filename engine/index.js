@@ -45,28 +45,37 @@ export class HexEngine {
 
   /**
    * An engine in a worker of its own, or in this thread where there are no workers, as in Node.
-   * @param {{network?: "small" | "tiny", module?: string, weights?: string, worker?: string | null}} [options]
+   * @param {{network?: "small" | "tiny", module?: string, weights?: string, human?: string, worker?: string | null}}
+   *   [options]
    *   addresses, by default of the files beside this module
    */
-  static async load({ network = "small", module = beside("hexmate.wasm"), weights, worker } = {}) {
-    const file = weights ?? beside(`${network}.hexnet`);
+  static async load({
+    network = "small",
+    module = beside("hexmate.wasm"),
+    weights = beside(`${network}.hexnet`),
+    human = beside("human.hexnet"),
+    worker,
+  } = {}) {
     const hasWorkers = typeof Worker === "function" && worker !== null;
-    if (hasWorkers)
-      return new HexEngine(workerLine(worker ?? beside("worker.js"), { module, weights: { [network]: file } }));
+    if (hasWorkers) {
+      const addresses = { module, weights: { [network]: weights }, human };
+      return new HexEngine(workerLine(worker ?? beside("worker.js"), addresses));
+    }
     const local = module.startsWith("file:");
+    const readWeights = local ? readFile : fetchWeights;
     const files = {
       module: local ? await WebAssembly.compile(await readFile(module)) : await fetchModule(module),
-      weights: { [network]: local ? await readFile(file) : await fetchWeights(file) },
+      weights: { [network]: await readWeights(weights) },
       int8: false,
     };
     return new HexEngine((receive) => {
-      const engines = new Engines(async () => files, receive);
+      const engines = new Engines(async () => files, receive, { fetchHuman: () => readWeights(human) });
       return { send: (message) => engines.receive(message), close() {} };
     });
   }
 
   /**
-   * The move of a player.
+   * The move of a player; `resign` if it resigns.
    * @param {Game} game
    * @param {{player?: string, seed?: number}} [options]
    * @returns {Promise<{move: string, winProbability: number | null}>}
@@ -152,7 +161,7 @@ export class HexEngine {
   }
 }
 
-/** @param {string} address @param {{module: string, weights: Record<string, string>}} files */
+/** @param {string} address @param {{module: string, weights: Record<string, string>, human: string}} files */
 function workerLine(address, files) {
   return (/** @type {(message: Message) => void} */ receive, /** @type {(error: Error) => void} */ fail) => {
     const worker = new Worker(address, { type: "module" });

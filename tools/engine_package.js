@@ -13,6 +13,7 @@ const FILES = [
   path.join(PACKAGE, "web", "static", "engine", "hexmate.wasm"),
   path.join(PACKAGE, "models", "small.hexnet"),
   path.join(PACKAGE, "models", "tiny.hexnet"),
+  path.join(PACKAGE, "models", "human.hexnet"),
   path.join(ROOT, "LICENSE"),
 ];
 

@@ -132,6 +132,10 @@ EXPORT(board_perft) double board_perft(const Board* board, int depth) {
 EXPORT(board_view) void board_view(const Board* board, std::uint8_t* cells) {
   write_view(*board, cells);
 }
+// How many moves ago each stone of the view was placed.
+EXPORT(board_ages) void board_ages(const Board* board, std::uint8_t* cells) {
+  write_ages(*board, cells);
+}
 EXPORT(board_heuristic) int board_heuristic(const Board* board, const char* name, int length) {
   return heuristic(*board, {name, static_cast<std::size_t>(length)});
 }
@@ -231,6 +235,14 @@ EXPORT(net_evaluate)
 void net_evaluate(const net::Network* network, const std::uint8_t* views, int count, int rows,
                   int cols, float* logits, float* win_probabilities) {
   network->evaluate({views, count, rows, cols, logits, win_probabilities});
+}
+// The same for a network that predicts people's moves.
+EXPORT(net_predict)
+void net_predict(const net::Network* network, const std::uint8_t* views, const std::uint8_t* ages,
+                 const float* contexts, int count, int rows, int cols, float* logits,
+                 float* swap_logits, float* win_probabilities, float* resign_probabilities) {
+  const net::PeopleBatch people{ages, contexts, swap_logits, resign_probabilities};
+  network->evaluate({views, count, rows, cols, logits, win_probabilities, &people});
 }
 
 EXPORT(mcts_new) NetSearch* mcts_new(int memory_mib, int gumbel_visits, double seed) {

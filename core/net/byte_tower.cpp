@@ -42,8 +42,7 @@ struct ByteConvolution {
 
 struct ByteBlock {
   ByteConvolution first, second;
-  Dense tell;
-  bool pooled;
+  Dense tell, person;
 };
 
 class ByteTower : public Tower {
@@ -54,10 +53,9 @@ class ByteTower : public Tower {
         blocks_(blocks_of(weights.channels)),
         none_(static_cast<std::size_t>(blocks_) * kBlock) {
     for (const ResidualBlock& block : weights.blocks) {
-      const bool pooled = block.tell.outputs > 0;
       tower_.push_back({ByteConvolution(block.first, kernels),
-                        ByteConvolution(block.second, kernels),
-                        pooled ? Dense(block.tell, kernels) : Dense(), pooled});
+                        ByteConvolution(block.second, kernels), Dense(block.tell, kernels),
+                        Dense(block.person, kernels)});
     }
   }
 
@@ -70,14 +68,17 @@ class ByteTower : public Tower {
     scratch.sums.reserve(size);
     scratch.bytes.reserve(size);
     scratch.inner_bytes.reserve(size);
-    scratch.told.reserve(none_size());
     std::uint8_t* bytes = scratch.bytes.data();
     std::uint8_t* inner = scratch.inner_bytes.data();
-    round(board, scratch.features.data(), none_.data(), tower_[0].first, bytes);
     for (std::size_t at = 0; at < tower_.size(); ++at) {
       const ByteBlock& block = tower_[at];
+      const bool personal = !block.person.none();
+      if (personal) tell_people(kernels_, block.person, channels_, scratch);
+      // Otherwise the block before has left the bytes.
+      if (personal || at == 0)
+        round(board, scratch.features.data(), none_.data(), block.first, bytes);
       convolve(block.first, board, bytes, scratch.sums.data());
-      if (block.pooled) {
+      if (!block.tell.none()) {
         leave(block.first, board, scratch, nullptr, scratch.inner.data(), nullptr, nullptr);
         pool_board(kernels_, board, scratch.inner.data(), channels_, scratch.pooled);
         block.tell.apply(kernels_, scratch.pooled.data(), scratch.told.data());
@@ -87,16 +88,15 @@ class ByteTower : public Tower {
         leave(block.first, board, scratch, nullptr, nullptr, &block.second, inner);
       }
       convolve(block.second, board, inner, scratch.sums.data());
-      const bool last = at + 1 == tower_.size();
-      leave(block.second, board, scratch, scratch.features.data(), scratch.features.data(),
-            last ? nullptr : &tower_[at + 1].first, last ? nullptr : bytes);
-      if (!last) fill_off_board(board, tower_[at + 1].first, bytes);
+      const bool goes_on = at + 1 < tower_.size() && tower_[at + 1].person.none();
+      const ByteConvolution* next = goes_on ? &tower_[at + 1].first : nullptr;
+      leave(block.second, board, scratch, scratch.features.data(), scratch.features.data(), next,
+            goes_on ? bytes : nullptr);
+      if (goes_on) fill_off_board(board, *next, bytes);
     }
   }
 
  private:
-  std::size_t none_size() const { return static_cast<std::size_t>(blocks_) * kBlock; }
-
   static std::ptrdiff_t place(const Canvas& board, int block, int cell) {
     return (std::ptrdiff_t{block} * board.cells + cell) * kBlock;
   }

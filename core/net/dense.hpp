@@ -18,6 +18,8 @@ class Dense {
                              [&](int output, int input, int) { return layer.at(output, input); })),
         bias_(padded<float>(layer.bias)) {}
 
+  // A layer without outputs stands for none.
+  bool none() const { return outputs_ == 0; }
   const float* bias() const { return bias_.data(); }
 
   // Sums without the bias; fields of `cells` cells, both with their first block first.

@@ -57,8 +57,7 @@ struct TileConvolution {
 
 struct FloatBlock {
   TileConvolution first, second;
-  Dense tell;
-  bool pooled;
+  Dense tell, person;
 };
 
 class FloatTower : public Tower {
@@ -66,10 +65,9 @@ class FloatTower : public Tower {
   FloatTower(const Weights& weights, const Kernels& kernels)
       : kernels_(kernels), channels_(weights.channels), blocks_(blocks_of(weights.channels)) {
     for (const ResidualBlock& block : weights.blocks) {
-      const bool pooled = block.tell.outputs > 0;
       tower_.push_back({TileConvolution(block.first, kernels),
-                        TileConvolution(block.second, kernels),
-                        pooled ? Dense(block.tell, kernels) : Dense(), pooled});
+                        TileConvolution(block.second, kernels), Dense(block.tell, kernels),
+                        Dense(block.person, kernels)});
     }
   }
 
@@ -78,8 +76,9 @@ class FloatTower : public Tower {
 
   void run(Scratch& scratch) const override {
     for (const FloatBlock& block : tower_) {
+      if (!block.person.none()) tell_people(kernels_, block.person, channels_, scratch);
       convolve(block.first, scratch, scratch.features.data(), nullptr, scratch.inner.data());
-      if (block.pooled) tell(block.tell, scratch);
+      if (!block.tell.none()) tell(block.tell, scratch);
       convolve(block.second, scratch, scratch.inner.data(), scratch.features.data(),
                scratch.features.data());
     }
@@ -159,7 +158,6 @@ class FloatTower : public Tower {
 
   void tell(const Dense& layer, Scratch& scratch) const {
     const std::size_t size = field_size(scratch.boards[0], channels_);
-    scratch.told.reserve(static_cast<std::size_t>(blocks_) * kBlock);
     for (std::size_t at = 0; at < scratch.boards.size(); ++at) {
       const Canvas& board = scratch.boards[at];
       float* field = scratch.inner.data() + at * size;

@@ -21,6 +21,7 @@ struct Scratch {
   Buffer<float> entered, products;
   Buffer<std::int32_t> sums;
   Buffer<std::uint8_t> bytes, inner_bytes;
+  Buffer<float> people;  // [board][features of its player]
   Buffer<float> pooled, told, heads;
 };
 
@@ -44,6 +45,12 @@ inline std::size_t field_size(const Canvas& board, int channels) {
   return static_cast<std::size_t>(blocks_of(channels)) * static_cast<std::size_t>(board.cells) *
          kBlock;
 }
+
+// max(0, feature + shift) for every cell on the board; one shift for each channel.
+void activate(const Canvas& board, const float* shift, int channels, float* field);
+
+// The same with what `tell` makes of the player of each board, for the features in `scratch`.
+void tell_people(const Kernels& kernels, const Dense& tell, int channels, Scratch& scratch);
 
 // Features of the whole board: mean, mean weighted by board size, maximum [3 * channels].
 void pool_board(const Kernels& kernels, const Canvas& board, const float* field, int channels,

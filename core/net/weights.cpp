@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <functional>
 
 #include "board/types.hpp"
 
@@ -12,8 +13,10 @@ namespace hexcore::net {
 namespace {
 
 constexpr std::uint8_t kMagic[] = {'H', 'E', 'X', 'N', 'E', 'T', '\r', '\n'};
-constexpr std::uint32_t kVersion = 1;
+// Networks for people's moves came later: their header has one number more.
+constexpr std::uint32_t kSearchVersion = 1, kPeopleVersion = 2;
 constexpr std::uint32_t kMostBlocks = 100, kMostChannels = 1024, kMostFacts = 1 << 20;
+constexpr std::uint32_t kMostRatings = 100;
 enum Encoding : std::uint32_t { kFloat32 = 0, kFloat16 = 1, kInt8 = 2 };
 
 [[noreturn]] void refuse(const std::string& why) { throw Error(ErrorKind::model, why); }
@@ -81,7 +84,7 @@ class Reader {
 };
 
 struct Header {
-  std::uint32_t encoding, blocks, channels, pool_every;
+  std::uint32_t encoding, blocks, channels, pool_every, ratings;
 };
 
 class WeightsReader {
@@ -139,14 +142,16 @@ class WeightsReader {
 
 Header read_header(Reader& reader) {
   const auto version = reader.number<std::uint32_t>();
-  if (version != kVersion)
-    refuse("the network file has version " + std::to_string(version) + ", but this Hexmate reads " +
-           std::to_string(kVersion) + "; export it again");
+  if (version != kSearchVersion && version != kPeopleVersion)
+    refuse("the network file has version " + std::to_string(version) +
+           ", but this Hexmate reads versions 1 and 2; export it again");
   Header header{};
   for (auto* each : {&header.encoding, &header.blocks, &header.channels, &header.pool_every})
     *each = reader.number<std::uint32_t>();
-  const bool sound = header.encoding <= kInt8 && header.blocks >= 1 &&
-                     header.blocks <= kMostBlocks && header.channels >= 1 &&
+  if (version == kPeopleVersion) header.ratings = reader.number<std::uint32_t>();
+  const bool predicts = header.ratings > 0 && header.ratings <= kMostRatings;
+  const bool sound = (version == kSearchVersion || predicts) && header.encoding <= kInt8 &&
+                     header.blocks >= 1 && header.blocks <= kMostBlocks && header.channels >= 1 &&
                      header.channels <= kMostChannels && header.pool_every >= 1;
   require(sound, "the network file has sizes out of range");
   return header;
@@ -157,6 +162,13 @@ std::string read_facts(Reader& reader) {
   require(length <= kMostFacts, "the network file has sizes out of range");
   const auto facts = reader.take(length);
   return {facts.begin(), facts.end()};
+}
+
+std::vector<float> read_ratings(Reader& reader, std::uint32_t count) {
+  auto ratings = reader.floats(count);
+  require(std::ranges::adjacent_find(ratings, std::greater_equal()) == ratings.end(),
+          "the network file has ratings that do not rise");
+  return ratings;
 }
 
 }  // namespace
@@ -176,20 +188,31 @@ Weights read_weights(std::span<const std::uint8_t> file) {
   const int channels = static_cast<int>(header.channels);
   weights.channels = channels;
   weights.bytes = header.encoding == kInt8;
-  weights.stem = read.layer(channels, kPlanes, kTapCount);
+  if (header.ratings > 0) {
+    weights.ratings = read_ratings(reader, header.ratings);
+    weights.person = read.layer(kPeopleForm.person, weights.person_facts());
+  }
+  const Form& form = weights.form();
+  const auto from_person = [&] {
+    return form.person > 0 ? read.layer(channels, form.person) : Layer{};
+  };
+  weights.stem = read.layer(channels, form.planes, kTapCount);
+  weights.stem_person = from_person();
   for (std::uint32_t at = 0; at < header.blocks; ++at) {
     ResidualBlock& block = weights.blocks.emplace_back();
+    const bool pools = at % header.pool_every == header.pool_every - 1;
+    if (pools) block.person = from_person();
     block.first = read.convolution(channels);
-    if (at % header.pool_every == header.pool_every - 1)
-      block.tell = read.layer(channels, 3 * channels);
+    if (pools) block.tell = read.layer(channels, 3 * channels);
     block.second = read.convolution(channels);
   }
-  weights.policy_conv = read.layer(kHead, channels);
-  weights.policy_tell = read.layer(kHead, 3 * kHead);
-  weights.policy_out = read.layer(1, kHead);
-  weights.value_conv = read.layer(kHead, channels);
-  weights.value_hidden = read.layer(kHidden, 3 * kHead);
-  weights.value_out = read.layer(1, kHidden);
+  const int whole_board = 3 * form.head + form.person;
+  weights.policy_conv = read.layer(form.head, channels);
+  weights.policy_tell = read.layer(form.head, whole_board);
+  weights.policy_out = read.layer(1, form.head);
+  weights.value_conv = read.layer(form.head, channels);
+  weights.value_hidden = read.layer(form.hidden, whole_board);
+  weights.value_out = read.layer(form.answers, form.hidden);
   require(reader.left() == 0, "the network file is longer than its sizes say");
   return weights;
 }

@@ -17,9 +17,20 @@ struct Step {
 constexpr Step kTaps[] = {{-1, 0}, {-1, 1}, {0, -1}, {0, 0}, {0, 1}, {1, -1}, {1, 0}};
 constexpr int kTapCount = 7;
 
-constexpr int kPlanes = 3;  // own stones, enemy stones, cells of the board
-constexpr int kHead = 32;
-constexpr int kHidden = 64;
+// The sizes that all networks of a kind share.
+struct Form {
+  int planes;   // that the stem sees
+  int head;     // channels of both heads
+  int hidden;   // of the head for the whole board
+  int answers;  // of that head
+  int person;   // features of the player; 0 for none
+};
+// For tree search: own stones, enemy stones, cells of the board; the win.
+constexpr Form kSearchForm{3, 32, 64, 1, 0};
+// For people's moves: the last six moves and how recent all own and enemy stones are, too; the win,
+// resigning, and the swap.
+constexpr int kRecent = 6;
+constexpr Form kPeopleForm{3 + kRecent + 2, 64, 128, 3, 64};
 
 // [outputs][inputs][taps] and [outputs]; a dense layer has one tap.
 struct Layer {
@@ -47,17 +58,25 @@ struct Convolution : Layer {
 
 struct ResidualBlock {
   Convolution first, second;
-  Layer tell;  // from the pooled features; no outputs where the block does not pool
+  Layer tell;    // from the pooled features; no outputs where the block does not pool
+  Layer person;  // from those of the player, before the block; no outputs for none
 };
 
 struct Weights {
   int channels = 0;
-  bool bytes = false;  // whether the convolutions have steps
-  std::string facts;   // JSON
-  Layer stem;
+  bool bytes = false;          // whether the convolutions have steps
+  std::string facts;           // JSON
+  std::vector<float> ratings;  // that a network for people's moves distinguishes, rising
+  Layer person;                // from what is known of the player to its features
+  Layer stem, stem_person;
   std::vector<ResidualBlock> blocks;
   Layer policy_conv, policy_tell, policy_out;
   Layer value_conv, value_hidden, value_out;
+
+  bool predicts_people() const { return !ratings.empty(); }
+  const Form& form() const { return predicts_people() ? kPeopleForm : kSearchForm; }
+  // What is known of a player: both ratings among those above, and five facts.
+  int person_facts() const { return 2 * static_cast<int>(ratings.size()) + 5; }
 };
 
 // Reads the bytes of a `.hexnet` file. Throws Error(model) for anything else, before it takes

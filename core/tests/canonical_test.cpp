@@ -31,6 +31,21 @@ TEST_CASE("Black sees the board as it is, White reflected and with colours excha
                                       2, 0, 3});
 }
 
+TEST_CASE("stones know how many moves ago they were placed") {
+  Board board(Grid::get(Shape::hex, 2, 3));
+  for (const Move move : {2, 3, kPass, 0}) board.push(move);
+  CHECK(stone_ages(board) == std::vector<std::uint8_t>{1, 0, 4, 3, 0, 0});
+  std::vector<std::uint8_t> view(9, 9);
+  board.push(5);
+  write_ages(board, view.data());
+  CHECK(view == std::vector<std::uint8_t>{2, 4, 0,  //
+                                          0, 0, 0,  //
+                                          5, 1, 0});
+  Board swapped(Grid::get(Shape::hex, 3, 3), SwapRule::pieces);
+  for (const Move move : {Move{1}, kSwap, Move{8}}) swapped.push(move);
+  CHECK(stone_ages(swapped) == std::vector<std::uint8_t>{0, 0, 0, 2, 0, 0, 0, 0, 1});
+}
+
 TEST_CASE("a position and its reflection with exchanged colours look alike") {
   const auto grid = Grid::get(Shape::hex, 4, 4);
   const std::vector black{1, 6, 11}, white{2, 8};

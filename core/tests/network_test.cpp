@@ -38,25 +38,35 @@ Convolution random_convolution(std::mt19937& draw, int channels) {
   return conv;
 }
 
-Weights random_weights(int blocks, int channels, int pool_every) {
+// With ratings the network predicts people's moves.
+Weights random_weights(int blocks, int channels, int pool_every, std::vector<float> ratings = {}) {
   std::mt19937 draw(7);
   Weights weights;
+  weights.ratings = std::move(ratings);
+  const Form& form = weights.form();
+  if (weights.predicts_people()) {
+    weights.person = random_layer(draw, form.person, weights.person_facts());
+    weights.stem_person = random_layer(draw, channels, form.person);
+  }
   weights.channels = channels;
   weights.bytes = true;
   weights.facts = "{}";
-  weights.stem = random_layer(draw, channels, kPlanes, kTapCount);
+  weights.stem = random_layer(draw, channels, form.planes, kTapCount);
   for (int at = 0; at < blocks; ++at) {
     ResidualBlock& block = weights.blocks.emplace_back();
     block.first = random_convolution(draw, channels);
-    if (at % pool_every == pool_every - 1) block.tell = random_layer(draw, channels, 3 * channels);
+    if (at % pool_every == pool_every - 1) {
+      block.tell = random_layer(draw, channels, 3 * channels);
+      if (form.person > 0) block.person = random_layer(draw, channels, form.person);
+    }
     block.second = random_convolution(draw, channels);
   }
-  weights.policy_conv = random_layer(draw, kHead, channels);
-  weights.policy_tell = random_layer(draw, kHead, 3 * kHead);
-  weights.policy_out = random_layer(draw, 1, kHead);
-  weights.value_conv = random_layer(draw, kHead, channels);
-  weights.value_hidden = random_layer(draw, kHidden, 3 * kHead);
-  weights.value_out = random_layer(draw, 1, kHidden);
+  weights.policy_conv = random_layer(draw, form.head, channels);
+  weights.policy_tell = random_layer(draw, form.head, 3 * form.head + form.person);
+  weights.policy_out = random_layer(draw, 1, form.head);
+  weights.value_conv = random_layer(draw, form.head, channels);
+  weights.value_hidden = random_layer(draw, form.hidden, 3 * form.head + form.person);
+  weights.value_out = random_layer(draw, form.answers, form.hidden);
   return weights;
 }
 
@@ -65,18 +75,29 @@ class SlowNetwork {
  public:
   using Field = std::vector<std::vector<double>>;
 
-  SlowNetwork(const Weights& weights, const std::uint8_t* view, int rows, int cols)
+  SlowNetwork(const Weights& weights, const std::uint8_t* view, const std::uint8_t* ages,
+              const float* context, int rows, int cols)
       : rows_(rows), cols_(cols), view_(view, view + rows * cols) {
-    Field planes(kPlanes, std::vector<double>(view_.size()));
+    const Form& form = weights.form();
+    Field planes(form.planes, std::vector<double>(view_.size()));
     for (std::size_t cell = 0; cell < view_.size(); ++cell) {
       planes[0][cell] = view_[cell] == 1;
       planes[1][cell] = view_[cell] == 2;
       planes[2][cell] = on_board(cell);
+      if (form.person == 0 || ages[cell] == 0 || !on_board(cell)) continue;
+      if (ages[cell] <= 6) planes[2 + ages[cell]][cell] = 1;
+      const double fading = std::exp((1 - ages[cell]) / 12.0);
+      planes[9][cell] = view_[cell] == 1 ? fading : 0;
+      planes[10][cell] = view_[cell] == 2 ? fading : 0;
     }
-    Field x = activated(apply(weights.stem, planes));
+    std::vector<double> person;
+    if (form.person > 0) person = described(weights, context);
+    Field x = apply(weights.stem, planes);
+    x = activated(form.person > 0 ? shifted(dense(weights.stem_person, person), x) : x);
     for (const ResidualBlock& block : weights.blocks) {
+      if (block.person.outputs > 0) x = activated(shifted(dense(block.person, person), x));
       Field inner = activated(apply(block.first, x));
-      if (block.tell.outputs > 0) inner = told(block.tell, inner);
+      if (block.tell.outputs > 0) inner = shifted(dense(block.tell, pooled(inner)), inner);
       Field sum = apply(block.second, inner);
       for (std::size_t channel = 0; channel < x.size(); ++channel)
         for (std::size_t cell = 0; cell < view_.size(); ++cell)
@@ -84,20 +105,24 @@ class SlowNetwork {
       x = activated(sum);
     }
     const Field policy = activated(apply(weights.policy_conv, x));
-    const auto shift = dense(weights.policy_tell, pooled(policy));
+    const auto shift = dense(weights.policy_tell, joined(pooled(policy), person));
     for (std::size_t cell = 0; cell < view_.size(); ++cell) {
-      double logit = weights.policy_out.bias[0] + (on_board(cell) ? 0 : -1e4);
-      for (int at = 0; at < kHead; ++at)
+      const bool possible = form.person > 0 ? view_[cell] == 0 : on_board(cell);
+      double logit = weights.policy_out.bias[0] + (possible ? 0 : -1e4);
+      for (int at = 0; at < form.head; ++at)
         logit += weights.policy_out.at(0, at) * std::max(0.0, policy[at][cell] + shift[at]);
       logits.push_back(logit);
     }
-    auto hidden = dense(weights.value_hidden, pooled(activated(apply(weights.value_conv, x))));
-    for (double& each : hidden) each = std::max(0.0, each);
-    win_probability = 1 / (1 + std::exp(-dense(weights.value_out, hidden)[0]));
+    const auto whole = joined(pooled(activated(apply(weights.value_conv, x))), person);
+    const auto found = dense(weights.value_out, positive(dense(weights.value_hidden, whole)));
+    win_probability = 1 / (1 + std::exp(-found[0]));
+    if (form.person == 0) return;
+    resign_probability = 1 / (1 + std::exp(-found[1]));
+    swap_logit = found[2] + (1 - context[3]) * -1e4;
   }
 
   std::vector<double> logits;
-  double win_probability;
+  double win_probability, resign_probability = 0, swap_logit = 0;
 
  private:
   bool on_board(std::size_t cell) const { return view_[cell] != 3; }
@@ -144,8 +169,38 @@ class SlowNetwork {
         out[output] += layer.at(output, input) * x[input];
     return out;
   }
-  Field told(const Layer& tell, Field x) const {
-    const auto shift = dense(tell, pooled(x));
+  static std::vector<double> positive(std::vector<double> x) {
+    for (double& each : x) each = std::max(0.0, each);
+    return x;
+  }
+  static std::vector<double> joined(std::vector<double> x, const std::vector<double>& more) {
+    x.insert(x.end(), more.begin(), more.end());
+    return x;
+  }
+  std::vector<double> described(const Weights& weights, const float* context) const {
+    std::vector<double> facts;
+    const auto& ratings = weights.ratings;
+    for (const double rating : {context[0], context[1]})
+      for (std::size_t at = 0; at < ratings.size(); ++at) {
+        const double within = std::clamp<double>(rating, ratings.front(), ratings.back());
+        double weight = rating > 0 ? 1 : 0;
+        if (at > 0 && within < ratings[at])
+          weight *= std::max(0.0, 1 - (ratings[at] - within) / (ratings[at] - ratings[at - 1]));
+        if (at + 1 < ratings.size() && within > ratings[at])
+          weight *= std::max(0.0, 1 - (within - ratings[at]) / (ratings[at + 1] - ratings[at]));
+        facts.push_back(weight);
+      }
+    double area = 0, stones = 0;
+    for (std::size_t cell = 0; cell < view_.size(); ++cell) {
+      area += on_board(cell);
+      stones += view_[cell] == 1 || view_[cell] == 2;
+    }
+    for (const double fact : {static_cast<double>(context[2]), static_cast<double>(context[3]),
+                              (std::sqrt(area) - 12) / 4, 2 * stones / area, stones == 0 ? 1.0 : 0})
+      facts.push_back(fact);
+    return positive(dense(weights.person, facts));
+  }
+  Field shifted(const std::vector<double>& shift, Field x) const {
     for (std::size_t channel = 0; channel < x.size(); ++channel)
       for (std::size_t cell = 0; cell < view_.size(); ++cell)
         x[channel][cell] = on_board(cell) ? x[channel][cell] + shift[channel] : 0;
@@ -157,14 +212,37 @@ class SlowNetwork {
 };
 
 struct Answers {
-  std::vector<float> logits, wins;
+  std::vector<float> logits, wins, swaps, resigns;
 };
+
+constexpr float kContexts[][kContext] = {
+    {0, 0, 1, 0}, {1500, 1900, 0, 1}, {1250, 0, 0, 0}, {9000, 2000, 0, 0}, {1700, 1600, 0, 1}};
+
+std::vector<std::uint8_t> random_ages(std::size_t cells) {
+  std::mt19937 draw(static_cast<unsigned>(cells));
+  std::vector<std::uint8_t> ages;
+  for (std::size_t at = 0; at < cells; ++at)
+    ages.push_back(static_cast<std::uint8_t>(draw() % 4 == 0 ? draw() % 256 : draw() % 10));
+  return ages;
+}
 
 Answers answers_of(const Network& network, const std::vector<std::uint8_t>& views, int count,
                    int rows, int cols, int threads = 1) {
-  Answers answers{std::vector<float>(views.size()), std::vector<float>(count)};
+  Answers answers{std::vector<float>(views.size()), std::vector<float>(count), {}, {}};
   network.evaluate({views.data(), count, rows, cols, answers.logits.data(), answers.wins.data()},
                    threads);
+  return answers;
+}
+
+Answers predictions_of(const Network& network, const std::vector<std::uint8_t>& views, int count,
+                       int rows, int cols, int threads = 1) {
+  const auto ages = random_ages(views.size());
+  Answers answers{std::vector<float>(views.size()), std::vector<float>(count),
+                  std::vector<float>(count), std::vector<float>(count)};
+  const PeopleBatch people{ages.data(), kContexts[0], answers.swaps.data(), answers.resigns.data()};
+  network.evaluate(
+      {views.data(), count, rows, cols, answers.logits.data(), answers.wins.data(), &people},
+      threads);
   return answers;
 }
 
@@ -183,14 +261,25 @@ std::vector<std::uint8_t> random_views(int count, int rows, int cols) {
 
 double furthest(const Weights& weights, const Network& network, int count, int rows, int cols) {
   const auto views = random_views(count, rows, cols);
-  const Answers answers = answers_of(network, views, count, rows, cols);
+  const bool people = weights.predicts_people();
+  const Answers answers = people ? predictions_of(network, views, count, rows, cols)
+                                 : answers_of(network, views, count, rows, cols);
+  const auto ages = random_ages(views.size());
   double off = 0;
   for (int at = 0; at < count; ++at) {
     const auto first = static_cast<std::size_t>(at * rows * cols);
-    const SlowNetwork slow(weights, views.data() + first, rows, cols);
+    const SlowNetwork slow(weights, views.data() + first, ages.data() + first, kContexts[at], rows,
+                           cols);
     off = std::max(off, std::abs(slow.win_probability - answers.wins[at]));
+    if (people) {
+      if (kContexts[at][3] == 1)
+        off = std::max(off, std::abs(slow.swap_logit - answers.swaps[at]));
+      else
+        CHECK(answers.swaps[at] < -5e3);
+      off = std::max(off, std::abs(slow.resign_probability - answers.resigns[at]));
+    }
     for (std::size_t cell = 0; cell < slow.logits.size(); ++cell)
-      if (views[first + cell] != 3)
+      if (slow.logits[cell] > -5e3)
         off = std::max(off, std::abs(slow.logits[cell] - answers.logits[first + cell]));
   }
   return off;
@@ -209,6 +298,21 @@ void seal(std::vector<std::uint8_t>& file) {
   put(file, ~sum);
 }
 
+// A sound file for people's moves, of one block that pools, with 1 channel in 32 bits.
+std::vector<std::uint8_t> people_file(const std::vector<float>& ratings) {
+  std::vector<std::uint8_t> file{'H', 'E', 'X', 'N', 'E', 'T', '\r', '\n'};
+  const auto count = static_cast<std::uint32_t>(ratings.size());
+  for (const std::uint32_t number : {2U, 0U, 1U, 1U, 1U, count, 0U}) put(file, number);
+  for (const float rating : ratings) put(file, std::bit_cast<std::uint32_t>(rating));
+  const std::uint32_t person = 64 * (2 * count + 5) + 64, tells = 2 * (64 + 1), stem = 11 * 7 + 1;
+  const std::uint32_t block = 2 * (7 + 1) + 3 + 1, policy = 64 + 64 + 64 * 256 + 64 + 64 + 1;
+  const std::uint32_t value = 64 + 64 + 128 * 256 + 128 + 3 * 128 + 3;
+  for (std::uint32_t at = 0; at < person + tells + stem + block + policy + value; ++at)
+    put(file, std::bit_cast<std::uint32_t>(0.25F));
+  seal(file);
+  return file;
+}
+
 // A sound file of one block with 2 channels in 32 bits, all weights `weight`.
 std::vector<std::uint8_t> small_file(float weight, std::uint32_t channels = 2) {
   std::vector<std::uint8_t> file{'H', 'E', 'X', 'N', 'E', 'T', '\r', '\n'};
@@ -224,8 +328,13 @@ std::vector<std::uint8_t> small_file(float weight, std::uint32_t channels = 2) {
 }  // namespace
 
 TEST_CASE("every set of kernels gives the answers of the plain network") {
-  for (const auto& [blocks, channels, pool_every] : {std::tuple{2, 40, 2}, {3, 32, 3}}) {
-    const Weights weights = random_weights(blocks, channels, pool_every);
+  using Ratings = std::vector<float>;
+  for (const auto& [blocks, channels, pool_every, ratings] : {std::tuple{2, 40, 2, Ratings{}},
+                                                              {3, 32, 3, {}},
+                                                              {2, 40, 1, {1400, 1800, 2500}},
+                                                              {4, 64, 3, {1000}}}) {
+    const Weights weights = random_weights(blocks, channels, pool_every, ratings);
+    CAPTURE(ratings.size());
     for (const char* name : {"plain", "avx2", "avx512"}) {
       const Kernels* kernels = find_kernels(name);
       if (kernels == nullptr) continue;
@@ -257,6 +366,18 @@ TEST_CASE("threads share a batch") {
                 shared = answers_of(network, views, 9, 3, 5, 3);
   CHECK(alone.wins == shared.wins);
   CHECK(alone.logits == shared.logits);
+  const Network people(random_weights(1, 32, 1, {1500, 2000}), Precision::f32);
+  const auto fewer = random_views(5, 4, 4);
+  CHECK(predictions_of(people, fewer, 5, 4, 4).swaps ==
+        predictions_of(people, fewer, 5, 4, 4, 2).swaps);
+}
+
+TEST_CASE("networks see people or do not") {
+  const Network search(random_weights(1, 32, 1), Precision::f32),
+      people(random_weights(1, 32, 1, {1500}), Precision::f32);
+  const std::vector<std::uint8_t> views(9);
+  CHECK_THROWS_WITH(answers_of(people, views, 1, 3, 3), doctest::Contains("ages and ratings"));
+  CHECK_THROWS_WITH(predictions_of(search, views, 1, 3, 3), doctest::Contains("does not predict"));
 }
 
 TEST_CASE("views that no board has are refused") {
@@ -287,4 +408,11 @@ TEST_CASE("a file is read whole or refused with a reason") {
   auto other = file;
   other[8] = 9;
   says(other, "version 9");
+  const Weights people = read_weights(people_file({1500, 1900}));
+  CHECK(people.ratings == std::vector<float>{1500, 1900});
+  CHECK(people.value_out.bias.size() == 3);
+  says(people_file({}), "out of range");
+  says(people_file({1900, 1500}), "do not rise");
+  const auto whole = people_file({1500});
+  says({whole.begin(), whole.end() - 9}, "checksum");
 }

@@ -204,6 +204,11 @@ def heuristic(board: Board, setting: str) -> int: ...
 
 def evaluator_names() -> list[str]: ...
 
+def stone_ages(board: Board) -> NDArray[numpy.uint8]:
+    """
+    How many moves ago each stone was placed, uint8 [rows, cols]: 1 for the last move, 0 for empty cells and stones of the set-up.
+    """
+
 class Network:
     def __init__(self, file: bytes, *, int8: bool = False, kernels: str | None = None) -> None:
         """
@@ -213,6 +218,11 @@ class Network:
     def evaluate(self, views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], threads: int = 1) -> tuple[NDArray[numpy.float32], NDArray[numpy.float32]]:
         """
         Logits [batch, rows * cols] and win probabilities [batch] of uint8 views [batch, rows, cols].
+        """
+
+    def predict(self, views: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], ages: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], contexts: Annotated[NDArray[numpy.float32], dict(shape=(None, 4), order='C', device='cpu', writable=False)], threads: int = 1) -> tuple[NDArray[numpy.float32], NDArray[numpy.float32]]:
+        """
+        Logits [batch, rows * cols + 1], the swap's the last, and probabilities of winning and resigning [batch, 2], of a network that predicts people's moves.
         """
 
     @property

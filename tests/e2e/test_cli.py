@@ -177,7 +177,7 @@ def without_networks(tmp_path):
         "from hexmate.errors import ModelError\n"
         "from hexmate.nets import evaluator\n"
         "def refuse(*_):\n    raise ModelError('networks cannot run here')\n"
-        "evaluator._check = refuse\n",
+        "evaluator.check_device = refuse\n",
         "utf-8",
     )
     return {**os.environ, "PYTHONPATH": str(tmp_path)}

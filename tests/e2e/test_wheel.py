@@ -35,6 +35,7 @@ def test_the_wheel_works_on_its_own(tmp_path):
         "hexmate.wasm",
         "small.hexnet",
         "tiny.hexnet",
+        "human.hexnet",
     ):
         assert (unpacked / "hexmate" / "engine" / name).exists()
     # Without `site`, the editable install of the source tree is out of the way.

@@ -21,7 +21,8 @@ test("the service worker keeps every file (tools/offline_files.py writes its lis
     .flatMap((suffix) => files(suffix))
     .map(({ name }) => `/static/${name}`);
   const there = wanted.filter((path) => path !== "/static/sw.js");
-  const besides = ["/", "/manifest.webmanifest", "/static/engine/small.hexnet", "/static/engine/tiny.hexnet"];
+  const networks = ["human", "small", "tiny"].map((name) => `/static/engine/${name}.hexnet`);
+  const besides = ["/", "/manifest.webmanifest", ...networks];
   assert.deepEqual([...listed].sort(), [...besides, ...there].sort());
 });
 

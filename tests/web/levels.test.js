@@ -1,4 +1,4 @@
-/** Levels in the page play the moves of levels in Python: the same seed, the same visits, 32 bits. */
+/** Levels and people in the page play the moves that they play in Python: the same seed and visits, 32 bits. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { LEVELS } from "../../src/hexmate/web/static/js/engine/levels.js";
 
 const folder = process.env.HEXMATE_LEVELS_ORACLE;
 if (!folder) throw new Error("HEXMATE_LEVELS_ORACLE is not set: run `make test-web`");
-const { games, levels, openings, maps } = JSON.parse(readFileSync(`${folder}/levels.json`, "utf-8"));
+const { games, levels, openings, people, maps } = JSON.parse(readFileSync(`${folder}/levels.json`, "utf-8"));
 const wasm = new URL("../../src/hexmate/web/static/engine/hexmate.wasm", import.meta.url);
 const module = await WebAssembly.compile(readFileSync(wasm));
 const weights = Object.fromEntries(
@@ -21,6 +21,7 @@ let received = () => {};
 const engines = new Engines(
   async () => ({ module, weights, int8: false }),
   (message) => received(message),
+  { fetchHuman: async () => new Uint8Array(readFileSync(`${folder}/human-f32.hexnet`)) },
 );
 
 /** @param {any} message @returns {Promise<any>} */
@@ -70,6 +71,18 @@ for (const { level, seed, side, first, swaps } of openings) {
     assert.equal(await play([]), first);
     for (const [cell, swapped] of Object.entries(swaps)) {
       assert.equal((await play([cell])) === "swap-pieces", swapped, cell);
+    }
+  });
+}
+
+for (const { rating, seed, side, swap, moves } of people) {
+  test(`people with ${rating} points play on ${side}x${side} as in Python`, async () => {
+    const game = { rows: side, cols: side, swap, moves: /** @type {string[]} */ ([]) };
+    const player = `human:rating=${rating}`;
+    for (const expected of moves) {
+      const { move, message } = await answer({ type: "play", ref: "1", game, player, seed });
+      assert.equal(move, expected, `${message} after ${game.moves}`);
+      game.moves = [...game.moves, move];
     }
   });
 }

@@ -1,7 +1,7 @@
-"""The moves of the fifteen levels, and the swap maps, for the tests of the engine in the page.
+"""The moves of levels and of people, and the swap maps, for the tests of the engine in the page.
 
 `python tests/web/levels_oracle.py FOLDER [COUNT]` writes `levels.json` with COUNT positions for
-each level, and the networks in 32 bits with which they were played.
+each level and three times as many for people, and the networks in 32 bits that played them.
 """
 
 import json
@@ -14,7 +14,9 @@ from typing import Any
 from hexmate import Board
 from hexmate.book import SIZES as MAP_SIZES
 from hexmate.book import swap_map
+from hexmate.errors import Resigned
 from hexmate.nets.hexnet_file import Encoding, hexnet_bytes
+from hexmate.nets.model_file import HUMAN_KIND, NET_KIND
 from hexmate.nets.onnx_weights import read_onnx
 from hexmate.nets.shipped import find_model
 from hexmate.players import Limit, create
@@ -27,7 +29,9 @@ MANY = 10
 OPENING_LEVELS = (1, 8, 10, 13)
 """One of each kind of search."""
 OPENING_SIZES = (6, 11)
-NETS = ("small", "medium")
+NETS = {"small": NET_KIND, "medium": NET_KIND, "human": HUMAN_KIND}
+RATINGS = (1200, 1450, 1700, 1950, 2300, 2700)
+PEOPLE_SIZES = (5, 7, 9, 11)
 
 
 def position(draw: random.Random, sizes: tuple[int, ...]) -> Board:
@@ -76,6 +80,30 @@ def opening(level: int, side: int) -> dict[str, Any]:
     return {"level": level, "seed": seed, "side": side, "first": first, "swaps": swaps}
 
 
+def people_game(number: int) -> dict[str, Any]:
+    """Both sides' moves of people, from the first stone to the end."""
+    draw = random.Random(number)
+    side, rating, seed = draw.choice(PEOPLE_SIZES), draw.choice(RATINGS), draw.randrange(2**31)
+    player = create(f"human:rating={rating},seed={seed}")
+    board = Board(side, swap=draw.choice(("pieces", "sides", None)))
+    moves = []
+    while board.outcome() is None:
+        if not board.moves and board.swap is not None:
+            moves.append(board.name(player.propose_opening(board)))
+        elif board.swap_available and not player.accept_opening(board, board.peek()):
+            moves.append(f"swap-{board.swap}")
+        else:
+            try:
+                moves.append(board.name(player.play(board, Limit()).move))
+            except Resigned:
+                moves.append("resign")
+                break
+        board.push_str("swap" if moves[-1].startswith("swap") else moves[-1])
+    player.close()
+    swap = board.swap
+    return {"rating": rating, "seed": seed, "side": side, "swap": swap, "moves": moves}
+
+
 def stored_map(size: int) -> dict[str, Any]:
     """A swap map as the package reads it."""
     found = swap_map(size)
@@ -84,14 +112,15 @@ def stored_map(size: int) -> dict[str, Any]:
 
 def main(folder: Path, count: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for name in NETS:
-        weights = read_onnx(find_model(name))
+    for name, kind in NETS.items():
+        weights = read_onnx(find_model(name), kind)
         data = hexnet_bytes(weights.arrays, weights.facts, Encoding.f32)
         (folder / f"{name}-f32.hexnet").write_bytes(data)
     games = [game(level, number, count) for level in LEVELS for number in range(count)]
     levels = {n: [each.depth, each.margin, each.nodes, each.visits] for n, each in LEVELS.items()}
     openings = [opening(level, side) for level in OPENING_LEVELS for side in OPENING_SIZES]
     found = {"games": games, "levels": levels, "openings": openings}
+    found["people"] = [people_game(number) for number in range(3 * count)]
     found["maps"] = [stored_map(size) for size in MAP_SIZES]
     (folder / "levels.json").write_text(json.dumps(found), "utf-8")
 

@@ -47,10 +47,16 @@ test("another choice takes another worker", () => {
 
 test("the offers name the sizes that each network was trained on", async () => {
   const engine = await createEngine(readFileSync(new URL("web/static/engine/hexmate.wasm", PACKAGE)));
-  assert.deepEqual(files, ["small.hexnet", "tiny.hexnet"]);
-  for (const name of /** @type {const} */ (["small", "tiny"])) {
+  assert.deepEqual(files, ["human.hexnet", "small.hexnet", "tiny.hexnet"]);
+  const boardsOf = (/** @type {string} */ name) => {
     const network = engine.network(new Uint8Array(readFileSync(new URL(`models/${name}.hexnet`, PACKAGE))));
-    const { boards } = JSON.parse(engine.facts(network)["hexmate.sizes"]);
-    for (const { spec, trained } of deviceOffers(name)) if (spec !== "uct") assert.deepEqual(trained, boards, name);
+    return JSON.parse(engine.facts(network)["hexmate.sizes"]).boards;
+  };
+  const people = boardsOf("human");
+  for (const name of /** @type {const} */ (["small", "tiny"])) {
+    const boards = boardsOf(name);
+    for (const { spec, trained } of deviceOffers(name)) {
+      if (spec !== "uct") assert.deepEqual(trained, spec === "human" ? people : boards, name);
+    }
   }
 });

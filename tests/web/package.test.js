@@ -53,6 +53,16 @@ test("in Node it plays, analyses and solves", async () => {
   engine.close();
 });
 
+test("people's moves need one network more", async () => {
+  const engine = await HexEngine.load({ network: "tiny" });
+  const game = { rows: 11, cols: 11, moves: ["f6", "i3", "e8", "d10", "g4", "e7"] };
+  const { move, winProbability } = await engine.play(game, { player: "human:rating=1900", seed: 1 });
+  assert.equal(move, "f7");
+  assert.ok(winProbability !== null && winProbability > 0 && winProbability < 1);
+  await assert.rejects(engine.play(game, { player: "human:rating=10" }), /rating must be between/);
+  engine.close();
+});
+
 test("a review names what a move cost", async () => {
   const engine = await HexEngine.load();
   const game = { schema: "hexmate-game/1", rows: 3, cols: 3, swap: null, nodes: [{}, "b2", "a1", "c1", "a2"] };

@@ -84,6 +84,8 @@ test("engines with their level or their time", () => {
   assert.equal(playerSpec(options({ otherLevel: 7 }), "other", players), "level:n=7");
   assert.equal(playerSpec(options({ yourPlayer: "uct", yourSeconds: 4 }), "your", players), "uct:time=4");
   assert.equal(playerSpec(options({ otherPlayer: "random" }), "other", players), "random");
+  const people = [LEVELS, offer("human", { options: ["rating"], shapes: ["hex"] })];
+  assert.equal(playerSpec(options({ otherPlayer: "human", otherRating: 2000 }), "other", people), "human:rating=2000");
 });
 
 test("networks play on hexagons; on other boards the highest level is the last without one", () => {

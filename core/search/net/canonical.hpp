@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "board/board.hpp"
 
@@ -46,5 +47,12 @@ inline void write_view(const Board& board, std::uint8_t* cells) {
     cells[view.index(cell)] = static_cast<std::uint8_t>(seen);
   }
 }
+
+// How many moves ago the stone on each cell was placed: 1 for the last move, 255 at most, and 0 for
+// empty cells and stones of the set-up. A swapped stone is as old as the swap.
+std::vector<std::uint8_t> stone_ages(const Board& board);
+
+// The same for each cell of the view.
+void write_ages(const Board& board, std::uint8_t* cells);
 
 }  // namespace hexcore

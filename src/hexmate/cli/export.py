@@ -8,6 +8,9 @@ import typer
 
 from hexmate.cli.learning import ExportOption, NetworkArgument, learning
 from hexmate.errors import ModelError
+from hexmate.nets.model_file import HUMAN_KIND
+from hexmate.nets.onnx_weights import onnx_kind
+from hexmate.nets.shipped import find_model, shipped_models
 
 NAME = "export"
 EXAMPLE = "hexmate export runs/5x5 --out net.onnx"
@@ -56,6 +59,11 @@ def run(
     if half and file_format is FileFormat.hexnet:
         raise ModelError("--half is for ONNX files; use --bits 16")
     _, *script = export_targets(out, export_ts, path)
+    if _predicts_people(path):
+        if file_format is FileFormat.onnx or script:
+            raise ModelError(f"{path} predicts people's moves; use --format hexnet alone")
+        _export_human(path, out, bits)
+        return
     weights = read_weights(str(path))
     if file_format is FileFormat.hexnet:
         from hexmate.learn.net.hexnet_export import ENCODINGS, export_hexnet
@@ -67,3 +75,18 @@ def run(
     for target in script:
         export_torchscript(weights.net, target)
         typer.echo(f"as TorchScript: {target}")
+
+
+def _predicts_people(path: Path) -> bool:
+    """Whether this is an ONNX file, or the name of a shipped one, that predicts people's moves."""
+    if str(path) not in shipped_models() and path.suffix != ".onnx":
+        return False
+    return onnx_kind(find_model(str(path))) == HUMAN_KIND
+
+
+def _export_human(path: Path, out: Path, bits: Bits) -> None:
+    from hexmate.learn.human.hexnet_export import export_human_hexnet
+    from hexmate.learn.net.hexnet_export import ENCODINGS
+
+    export_human_hexnet(find_model(str(path)), out, ENCODINGS[int(bits)])
+    typer.echo(f"Play against it: hexmate play --white human:net={out}")

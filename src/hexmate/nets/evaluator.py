@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexmate.errors import ModelError
-from hexmate.nets.core_net import CoreNet
+from hexmate.nets.core_net import IN_CORE, open_core
 from hexmate.nets.hexnet_file import SUFFIX
 from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFacts, ModelFile, check_runtime
 from hexmate.nets.openvino_net import OpenVinoNet, has_openvino, require_openvino
 from hexmate.nets.sharing import Shared, file_key
 
-__all__ = ["Answers", "Evaluator", "NetEvaluator", "UniformEvaluator"]
+__all__ = ["Answers", "Evaluator", "NetEvaluator", "UniformEvaluator", "check_device"]
 
 _ROUNDING = 1e-3
 """How far a probability may lie outside 0 to 1: 16-bit numbers are not exact."""
@@ -77,7 +77,7 @@ class NetEvaluator:
         symmetry: bool = False,
     ) -> None:
         """ModelError if the file cannot be used."""
-        _check(Path(path), device, threads)
+        check_device(Path(path), device, threads)
         key = (file_key(path), device, threads)
         self._net = _NETS.get(key, lambda: _load(Path(path), device, threads))
         self.facts = self._net.facts
@@ -129,14 +129,13 @@ class _Net:
 
 
 _NETS: Shared[_Net] = Shared()
-_IN_CORE = ("core", "int8")
 
 
-def _check(path: Path, device: str, threads: int) -> None:
+def check_device(path: Path, device: str, threads: int) -> None:
     """ModelError if no file could run so."""
     if device == "openvino":
         require_openvino()
-    by_library = device not in (*_IN_CORE, "auto")
+    by_library = device not in (*IN_CORE, "auto")
     if by_library and path.suffix == SUFFIX:
         raise ModelError(f"{path} runs on device=core or device=int8 (got '{device}')")
     provider = "cpu" if device == "openvino" else device
@@ -144,14 +143,11 @@ def _check(path: Path, device: str, threads: int) -> None:
 
 
 def _load(path: Path, device: str, threads: int) -> _Net:
-    if device in (*_IN_CORE, "auto"):
-        try:
-            core = CoreNet(path, threads, int8=device == "int8")
-            return _Net(path, "int8" if device == "int8" else "core", core.facts, core.run)
-        except ModelError:
-            if device != "auto" or path.suffix == SUFFIX:
-                raise
-            device = "openvino" if has_openvino() else "cpu"
+    core = open_core(path, device, threads)
+    if core is not None:
+        return _Net(path, "int8" if device == "int8" else "core", core.facts, core.run)
+    if device == "auto":
+        device = "openvino" if has_openvino() else "cpu"
     return _load_onnx(path, device, threads)
 
 

@@ -16,7 +16,9 @@ __all__ = ["SUFFIX", "Encoding", "Range", "hexnet_bytes", "is_hexnet"]
 
 SUFFIX = ".hexnet"
 
-_MAGIC, _VERSION = b"HEXNET\r\n", 1
+_MAGIC = b"HEXNET\r\n"
+_NET_VERSION, _PEOPLE_VERSION = 1, 2
+_CONVOLUTIONS = (".conv1", ".conv2")
 _MOST_BYTE = 127
 _TAPS = ((0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1))
 """The seven cells of a 3x3 kernel that a hexagon touches: (row, col), in the order of the file."""
@@ -53,39 +55,55 @@ def hexnet_bytes(
 ) -> bytes:
     """The bytes of a file.
 
-    `arrays` are the weights of a `HexNet` whose norms are folded, by their names in PyTorch.
-    `ranges` are needed for int8: those of the inputs of `blocks.0.conv1` and the others.
+    `arrays` are the weights of a `HexNet` or a `HumanNet` whose norms are folded, by their names in
+    PyTorch. `ranges` are needed for int8: those of the inputs of `blocks.0.conv1` and the others.
     """
-    sizes = facts.sizes
-    blocks, channels, pool_every = (sizes[name] for name in ("blocks", "channels", "pool_every"))
+    sizes = [facts.sizes[name] for name in ("blocks", "channels", "pool_every")]
     text = json.dumps(facts.to_metadata()).encode()
-    header = (_VERSION, encoding, blocks, channels, pool_every, len(text))
-    body = b"".join((_MAGIC, struct.pack("<6I", *header), text))
-    body += b"".join(_tensors(arrays, encoding, ranges or {}, blocks))
+    knots = arrays.get("knots")
+    version, ratings = (_NET_VERSION, []) if knots is None else (_PEOPLE_VERSION, [knots.size])
+    header = (version, encoding, *sizes, *ratings, len(text))
+    body = b"".join((_MAGIC, struct.pack(f"<{len(header)}I", *header), text))
+    if knots is not None:
+        body += knots.astype("<f4").tobytes()
+    body += b"".join(_tensors(arrays, encoding, ranges or {}, sizes[0]))
     return body + struct.pack("<I", zlib.crc32(body))
 
 
 def _tensors(
     arrays: Mapping[str, Floats], encoding: Encoding, ranges: Mapping[str, Range], blocks: int
 ) -> Iterator[bytes]:
-    yield from _layer(_hexagons(arrays["stem.weight"]), arrays["stem.bias"], encoding)
+    for name in _names(arrays, blocks):
+        weight, bias = arrays[f"{name}.weight"], arrays[f"{name}.bias"]
+        if name == "policy_out":  # the other rows predict later moves
+            weight, bias = weight[:1], bias[:1]
+        if weight.shape[2:] == (3, 3):
+            weight = _hexagons(weight)
+        if name.endswith(_CONVOLUTIONS) and encoding is Encoding.int8:
+            yield from _steps(weight, bias, ranges[name])
+        else:
+            yield from _layer(weight, bias, encoding)
+
+
+def _names(arrays: Mapping[str, Floats], blocks: int) -> Iterator[str]:
+    """The layers in the order of the file."""
+    people = "knots" in arrays
+    tells = (f"tells.{at}" for at in range(blocks + 1))
+    if people:
+        yield "person.0"
+    yield "stem"
+    if people:
+        yield next(tells)
     for at in range(blocks):
-        block = f"blocks.{at}"
-        for part in ("conv1", "tell", "conv2"):
-            name = f"{block}.{part}"
-            if f"{name}.weight" not in arrays:
-                continue
-            weight, bias = arrays[f"{name}.weight"], arrays[f"{name}.bias"]
-            if part == "tell":
-                yield from _layer(weight, bias, encoding)
-            elif encoding is Encoding.int8:
-                yield from _steps(_hexagons(weight), bias, ranges[name])
-            else:
-                yield from _layer(_hexagons(weight), bias, encoding)
-    for name in ("policy_conv", "policy_tell", "policy_out", "value_conv", "value_hidden"):
-        rows = 1 if name == "policy_out" else None  # the other row predicts the reply
-        yield from _layer(arrays[f"{name}.weight"][:rows], arrays[f"{name}.bias"][:rows], encoding)
-    yield from _layer(arrays["value_out.weight"], arrays["value_out.bias"], encoding)
+        pools = f"blocks.{at}.tell.weight" in arrays
+        if people and pools:
+            yield next(tells)
+        yield f"blocks.{at}.conv1"
+        if pools:
+            yield f"blocks.{at}.tell"
+        yield f"blocks.{at}.conv2"
+    yield from ("policy_conv", "policy_tell", "policy_out")
+    yield from ("value_conv", "value_hidden", "value_out")
 
 
 def _hexagons(weight: Floats) -> Floats:

@@ -1,23 +1,26 @@
 """Networks that predict people's moves, from model files."""
 
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hexmate import _core
 from hexmate.board import Board
 from hexmate.color import WHITE
 from hexmate.coords import SWAP
 from hexmate.errors import ModelError
+from hexmate.nets.core_net import open_core
+from hexmate.nets.evaluator import check_device
 from hexmate.nets.model_file import HUMAN_KIND, HUMAN_VERSION, ModelFacts, ModelFile
 from hexmate.nets.sharing import Shared, file_key
 
 __all__ = ["HumanFile", "HumanInputs", "Prediction", "human_inputs"]
 
-_OLDEST = 255
+Floats = NDArray[np.float32]
 
 HumanInputs = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.float32]]
 """Views and ages [batch, rows, cols], and contexts [batch, 4], as `learn/human/model.py` says."""
@@ -44,7 +47,7 @@ def human_inputs(
     >>> views.tolist(), context.tolist()
     ([[[0, 1], [2, 0]]], [[1600.0, 0.0, 0.0, 0.0]])
     """
-    stones, ages = board.to_array(), _ages(board)
+    stones, ages = board.to_array(), _core.stone_ages(board)
     own = board.turn + 1
     views = np.where(stones == 0, 0, np.where(stones == own, 1, 2)).astype(np.uint8)
     if board.turn == WHITE:
@@ -57,42 +60,27 @@ def human_inputs(
     )
 
 
-def _ages(board: Board) -> NDArray[np.uint8]:
-    """How many moves ago each stone was placed [rows, cols]; 0 for stones of the set-up.
-
-    A swapped stone is as old as the swap.
-    """
-    moves = [move for _, move in board.played]
-    found: dict[int, int] = {}
-    other = 0
-    for at, move in enumerate(moves):
-        if move == SWAP:
-            found.clear()
-            other = len(moves) - at
-        elif move >= 0:
-            found[move] = len(moves) - at
-    ages = np.zeros(board.num_cells, np.uint8)
-    for cell in np.flatnonzero(board.to_array()).tolist():
-        ages[cell] = min(_OLDEST, found.get(cell, other))
-    return ages.reshape(board.rows, board.cols)
-
-
 class HumanFile:
     """A network that predicts people's moves on boards of the hex shape.
+
+    `device` is where it runs: ``core`` or ``int8`` (Hexmate's own runner), ``cpu`` or ``cuda``
+    (ONNX Runtime), or ``auto``, which is the core if it can run the file, else ``cpu``.
 
     Each position is also evaluated rotated by 180 degrees, and the answers are averaged. Any number
     of threads may use it at once; all that use the same file share one copy.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, threads: int = 1) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], *, device: str = "auto", threads: int = 1
+    ) -> None:
         """ModelError if the file is missing, damaged, or not such a network."""
-        key = (file_key(path), threads) if Path(path).is_file() else None
-        self._file = _FILES.get(key, lambda: _load(Path(path), threads))
-
-    @property
-    def facts(self) -> ModelFacts:
-        """The facts about the network in the file."""
-        return self._file.facts
+        if device == "openvino":
+            raise ModelError("networks for people's moves run on core, int8, cpu or cuda")
+        check_device(Path(path), device, threads)
+        key = (file_key(path), device, threads)
+        self._net = _NETS.get(key, lambda: _load(Path(path), device, threads))
+        self.facts = self._net.facts
+        self.device = self._net.device
 
     def trained_on(self, rows: int, cols: int) -> bool:
         """Whether the network was trained on boards of this size; it can play on any."""
@@ -107,7 +95,7 @@ class HumanFile:
         """
         views, ages, context = human_inputs(board, rating, opponent, strong)
         both = (_with_half_turn(views), _with_half_turn(ages), np.repeat(context, 2, axis=0))
-        policy, rest = _run(self._file, both)
+        policy, rest = self._net.run(both)
         cells, swap = policy[:, :-1].reshape(2, *views.shape[1:]), float(policy[:, -1].mean())
         mean = (cells[0] + cells[1, ::-1, ::-1]) / 2
         if board.turn == WHITE:
@@ -122,39 +110,59 @@ class HumanFile:
         return Prediction({move: share / whole for move, share in found.items()}, win, resigns)
 
 
-_FILES: Shared[ModelFile] = Shared()
+@dataclass(slots=True, weakref_slot=True, eq=False)
+class _Predictor:
+    """A network that has been loaded: its facts, and what answers for it."""
+
+    path: Path
+    device: str
+    facts: ModelFacts
+    answer: Callable[..., Sequence[object]]
+
+    def run(self, inputs: HumanInputs) -> tuple[Floats, Floats]:
+        """Probabilities of moves [batch, cells + 1], and of winning and resigning [batch, 2]."""
+        batch, cells = len(inputs[0]), inputs[0][0].size
+        policy, rest = (self._checked(each) for each in self.answer(*inputs)[:2])
+        if policy.shape != (batch, cells + 1) or rest.shape != (batch, 2):
+            raise ModelError(
+                f"{self.path} must answer with policies {[batch, cells + 1]} and probabilities "
+                f"{[batch, 2]} (got {list(policy.shape)} and {list(rest.shape)})"
+            )
+        powers = np.exp(policy - policy.max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True), np.clip(rest, 0, 1)
+
+    def _checked(self, answer: object) -> Floats:
+        if not isinstance(answer, np.ndarray) or answer.dtype != np.float32:
+            raise ModelError(f"{self.path} must answer with 32-bit numbers")
+        if not np.isfinite(answer).all():
+            raise ModelError(f"{self.path} gives answers that are not finite")
+        return answer
 
 
-def _load(path: Path, threads: int) -> ModelFile:
-    file = ModelFile(path, threads=threads)
+_NETS: Shared[_Predictor] = Shared()
+
+
+def _load(path: Path, device: str, threads: int) -> _Predictor:
+    core = open_core(path, device, threads, HUMAN_KIND)
+    if core is not None:
+        return _Predictor(path, "int8" if device == "int8" else "core", core.facts, core.predict)
+    device = "cpu" if device == "auto" else device
+    file = ModelFile(path, device=device, threads=threads)
     file.require(HUMAN_KIND, HUMAN_VERSION, (None, None, None))
+    net = _Predictor(path, device, file.facts, _answers_of(file))
     if not file.trusted:
-        _run(file, human_inputs(Board(5)))
-    return file
+        net.run(human_inputs(Board(5)))
+    return net
+
+
+def _answers_of(file: ModelFile) -> Callable[..., Sequence[object]]:
+    def answer(
+        views: NDArray[np.uint8], ages: NDArray[np.uint8], contexts: Floats
+    ) -> Sequence[object]:
+        return file.run({"views": views, "ages": ages, "context": contexts}, len(views))
+
+    return answer
 
 
 def _with_half_turn(array: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.concatenate((array, array[:, ::-1, ::-1]))
-
-
-def _run(file: ModelFile, inputs: HumanInputs) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Probabilities of moves [batch, cells + 1], and of winning and resigning [batch, 2]."""
-    views, ages, context = inputs
-    batch, cells = len(views), views[0].size
-    answers = file.run({"views": views, "ages": ages, "context": context}, batch)
-    policy, rest = (_checked(file, each) for each in answers[:2])
-    if policy.shape != (batch, cells + 1) or rest.shape != (batch, 2):
-        raise ModelError(
-            f"{file.path} must answer with policies {[batch, cells + 1]} and probabilities "
-            f"{[batch, 2]} (got {list(policy.shape)} and {list(rest.shape)})"
-        )
-    powers = np.exp(policy - policy.max(axis=1, keepdims=True))
-    return powers / powers.sum(axis=1, keepdims=True), np.clip(rest, 0, 1)
-
-
-def _checked(file: ModelFile, answer: Any) -> NDArray[np.float32]:
-    if not isinstance(answer, np.ndarray) or answer.dtype != np.float32:
-        raise ModelError(f"{file.path} must answer with 32-bit numbers")
-    if not np.isfinite(answer).all():
-        raise ModelError(f"{file.path} gives answers that are not finite")
-    return answer

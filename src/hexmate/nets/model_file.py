@@ -20,6 +20,7 @@ __all__ = [
     "HUMAN_VERSION",
     "KINDS",
     "NET_KIND",
+    "VERSIONS",
     "VIEW_VERSION",
     "ModelFacts",
     "ModelFile",
@@ -38,6 +39,9 @@ HUMAN_KIND = "human"
 
 HUMAN_VERSION = 1
 """Increased when an input of these networks changes its meaning."""
+
+VERSIONS = {NET_KIND: VIEW_VERSION, HUMAN_KIND: HUMAN_VERSION}
+"""The version of the inputs of each kind of network."""
 
 KINDS = {
     NET_KIND: ("views",),

@@ -1,4 +1,4 @@
-"""The weights in an ONNX file of a `HexNet`, read without any library but numpy.
+"""The weights in an ONNX file of a network, read without any library but numpy.
 
 ONNX files are Protocol Buffers: a message is a sequence of fields, each with a number and either a
 whole number or bytes. Only the fields that hold weights and facts are looked at.
@@ -12,13 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexmate.errors import ModelError
-from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFacts
+from hexmate.nets.model_file import NET_KIND, VERSIONS, ModelFacts
 
-__all__ = ["NetWeights", "read_onnx"]
+__all__ = ["NetWeights", "onnx_kind", "read_onnx"]
 
 _PREFIX = "net."
-_POLICY_OUT = {5: ("policy_out.weight", (2, -1, 1, 1)), 3: ("policy_out.bias", (2,))}
-"""PyTorch's exporter reshapes these two and drops their names; their dimensions tell them."""
+_POLICY_OUT = {
+    5: ("policy_out.weight", (2, -1, 1, 1)),
+    4: ("policy_out.weight", (3, -1, 1, 1)),
+    3: ("policy_out.bias", (2,)),
+}
+"""PyTorch's exporter may reshape these two and drop their names; their dimensions tell them."""
+
+_OPERANDS = {"onnx::Conv": "policy_out.bias", "onnx::Sub": "knots", "onnx::Div": "gaps"}
+"""Vectors without names of a network for people's moves, by what the graph does with them: it
+subtracts all ratings but the last, and divides by how far each is from the next."""
 
 # Numbers of fields in onnx.proto: of a model, a graph, a tensor and a pair of texts.
 _GRAPH, _PROPERTY = 7, 14
@@ -38,17 +46,26 @@ class NetWeights:
     arrays: dict[str, NDArray[np.float32]]
 
 
-def read_onnx(path: Path) -> NetWeights:
-    """The weights of a network for tree search; ModelError if the file does not hold them."""
+def read_onnx(path: Path, kind: str = NET_KIND) -> NetWeights:
+    """The weights of a network of a kind; ModelError if the file does not hold them."""
+    facts, arrays = _read(path)
+    if facts.kind != kind or facts.feature_version != VERSIONS[kind]:
+        raise ModelError(f"{path} is not a network of this version; train or export it again")
+    return NetWeights(facts, arrays)
+
+
+def onnx_kind(path: Path) -> str:
+    """What kind of model a file holds; ModelError if it is not one of Hexmate's."""
+    return _read(path)[0].kind
+
+
+def _read(path: Path) -> tuple[ModelFacts, dict[str, NDArray[np.float32]]]:
     try:
-        facts, arrays = _model(memoryview(path.read_bytes()))
+        return _model(memoryview(path.read_bytes()))
     except OSError as error:
         raise ModelError(f"cannot read the model file {path}: {error.strerror}") from None
     except (ValueError, TypeError, IndexError, KeyError) as error:
         raise ModelError(f"{path} is not a model file of Hexmate: {error}") from None
-    if facts.kind != NET_KIND or facts.feature_version != VIEW_VERSION:
-        raise ModelError(f"{path} is not a network of this version; train or export it again")
-    return NetWeights(facts, arrays)
 
 
 def _model(data: memoryview) -> tuple[ModelFacts, dict[str, NDArray[np.float32]]]:
@@ -62,6 +79,9 @@ def _model(data: memoryview) -> tuple[ModelFacts, dict[str, NDArray[np.float32]]
             for number, part in _fields(_bytes(content)):
                 if number == _INITIALIZER:
                     _take_tensor(_bytes(part), arrays)
+    if "gaps" in arrays:
+        most = arrays["knots"][-1:] + arrays.pop("gaps")[-1:]
+        arrays["knots"] = np.concatenate((arrays["knots"], most))
     return ModelFacts.from_metadata(metadata), arrays
 
 
@@ -82,6 +102,8 @@ def _take_tensor(data: memoryview, arrays: dict[str, NDArray[np.float32]]) -> No
     name = _text(found[_NAME])
     if name.startswith(_PREFIX):
         arrays[name.removeprefix(_PREFIX)] = array
+    elif len(shape) == 1 and name.rpartition("_")[0] in _OPERANDS:
+        arrays[_OPERANDS[name.rpartition("_")[0]]] = array
     elif len(shape) in _POLICY_OUT:
         named, wanted = _POLICY_OUT[len(shape)]
         arrays[named] = array.reshape(wanted)

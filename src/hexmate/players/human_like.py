@@ -40,14 +40,16 @@ class HumanLikePlayer(Player):
         resign: bool = True,
         seed: int | None = None,
         threads: int = 1,
+        device: str = "auto",
     ) -> None:
         if not _LOWEST <= rating <= _HIGHEST:
             raise PlayerError(f"rating must be between {_LOWEST} and {_HIGHEST} (got {rating})")
         self.name = f"human {rating}"
         self._rating, self._resign = float(rating), resign
         self._random = random.Random(seed)
-        file = HumanFile(find_model(net), threads=threads) if isinstance(net, str) else net
-        self._net: HumanFile | None = file
+        if isinstance(net, str):
+            net = HumanFile(find_model(net), device=device, threads=threads)
+        self._net: HumanFile | None = net
 
     def start(self, board: Board, color: Color) -> None:
         """SizeError if the network cannot play on this board."""

@@ -186,6 +186,7 @@ _ENTRIES = {
                 "net": Option(str, "network: human, or a model file"),
                 "seed": _SEED,
                 "threads": _THREADS,
+                "device": Option(str, "device of the network: auto, core, int8, cpu or cuda"),
             },
         ),
         Entry(

@@ -388,6 +388,10 @@ def test_people_are_learnt_from(hexmate, tmp_path):
     assert "nats per move" in said
     assert (folder / "human.pt").exists()
     assert HumanFile(folder / "human.onnx").trained_on(3, 3)
+    export = ("export", folder / "human.onnx", "--out", folder / "human.hexnet")
+    assert hexmate(*export, "--format", "hexnet")[0] == 0
+    assert HumanFile(folder / "human.onnx", device="int8").trained_on(3, 3)
+    assert "use --format hexnet alone" in hexmate(*export)[2]
     status, _, complaint = hexmate(*command, "--begin-with", "small", "--device", "cpu")
     assert (status, "begin_with: small has" in complaint) == (2, True)
     games.write_text('{"size": 3}\n')

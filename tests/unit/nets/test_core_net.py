@@ -8,15 +8,18 @@ import numpy as np
 import pytest
 
 from hexmate import _core
+from hexmate.board import Board
+from hexmate.coords import SWAP
 from hexmate.errors import ModelError
 from hexmate.nets.core_net import CoreNet
 from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.hexnet_file import Encoding, Range, hexnet_bytes
-from hexmate.nets.model_file import ModelFacts
+from hexmate.nets.human_file import HumanFile, human_inputs
+from hexmate.nets.model_file import HUMAN_KIND, ModelFacts, ModelFile
 from hexmate.nets.onnx_weights import read_onnx
 from hexmate.nets.shipped import find_model
 
-SMALL = find_model("small")
+SMALL, HUMAN = find_model("small"), find_model("human")
 
 
 def positions(count, rows, cols):
@@ -40,6 +43,66 @@ def test_answers_are_those_of_onnx_runtime(name):
         want_logits, want_wins = theirs.evaluate(views)
         np.testing.assert_allclose(logits, want_logits, atol=2e-3, rtol=1e-5)
         np.testing.assert_allclose(wins, want_wins, atol=1e-4)
+
+
+def played_board(rows, cols, moves, seed, swap=None):
+    """A position of random play, before anyone has won."""
+    draw, board = np.random.default_rng(seed), Board((rows, cols), swap=swap)
+    while len(board.moves) < moves:
+        board.push(int(draw.choice(list(board.legal_moves))))
+        if board.outcome() is not None:
+            board.pop()
+            break
+    return board
+
+
+def people_boards():
+    yield Board(11), 0
+    yield played_board(11, 11, 1, seed=3, swap="pieces"), 1800
+    yield played_board(13, 13, 70, seed=1), 2300
+    yield played_board(9, 6, 15, seed=2), 900
+    yield played_board(3, 3, 2, seed=4), 1400
+
+
+def test_peoples_moves_are_those_of_onnx_runtime():
+    core, file = CoreNet(HUMAN, kind=HUMAN_KIND), ModelFile(HUMAN)
+    assert core.facts == file.facts
+    for board, rating in people_boards():
+        inputs = human_inputs(board, rating, opponent=1650 if rating else 0, strong=rating == 0)
+        policy, rest = core.predict(*inputs)
+        named = dict(zip(("views", "ages", "context"), inputs, strict=True))
+        want_policy, want_rest = file.run(named, 1)
+        np.testing.assert_allclose(policy, want_policy, atol=1e-3, rtol=1e-6)
+        np.testing.assert_allclose(rest, want_rest, atol=1e-4)
+
+
+def test_people_in_8_bits_are_much_the_same_people():
+    exact, brief = (HumanFile(HUMAN, device=device) for device in ("core", "int8"))
+    assert (exact.device, brief.device) == ("core", "int8")
+    for board, rating in people_boards():
+        one, two = (each.predict(board, rating) for each in (exact, brief))
+        assert (SWAP in one.policy) == board.swap_available
+        assert sum(abs(one.policy[move] - two.policy[move]) for move in one.policy) < 0.3
+        assert abs(one.win_probability - two.win_probability) < 0.1
+
+
+def test_people_need_a_network_of_their_kind(tmp_path):
+    with pytest.raises(ModelError, match="ages and ratings"):
+        CoreNet(HUMAN, kind=HUMAN_KIND).run(np.zeros((1, 5, 5), np.uint8))
+    with pytest.raises(ModelError, match="does not predict people"):
+        CoreNet(SMALL).predict(*human_inputs(Board(5)))
+    views, _, context = human_inputs(Board(5))
+    other_ages = human_inputs(Board(4))[1]
+    with pytest.raises(ValueError, match="of the same positions"):
+        CoreNet(HUMAN, kind=HUMAN_KIND).predict(views, other_ages, context)
+    with pytest.raises(ModelError, match="another kind or version"):
+        HumanFile(SMALL.with_suffix(".hexnet"))
+    with pytest.raises(ModelError, match="another kind or version"):
+        NetEvaluator(HUMAN.with_suffix(".hexnet"))
+    with pytest.raises(ModelError, match="run on core, int8, cpu or cuda"):
+        HumanFile(HUMAN, device="openvino")
+    with pytest.raises(ModelError, match="of kind net; this needs human"):
+        HumanFile(SMALL)
 
 
 @pytest.mark.parametrize("kernels", ["plain", "avx2", "avx512"])
@@ -125,8 +188,11 @@ def test_the_base_install_plays_with_a_network():
         from hexmate import Board
         from hexmate.players import Limit, create
         print(Board(5).name(create("mcts:net=small,visits=8").play(Board(5), Limit()).move))
+        print(Board(11).name(create("human:seed=1").play(Board(11), Limit()).move))
     """
     run = subprocess.run(
         [sys.executable, "-c", dedent(code)], capture_output=True, text=True, check=True
     )
-    assert run.stdout.strip() in ("c3", "b4", "d2")
+    net, human = run.stdout.split()
+    assert net in ("c3", "b4", "d2")
+    assert Board(11).parse(human) >= 0

@@ -520,6 +520,8 @@ def test_networks_are_refused_where_they_cannot_play(shape):
         "mcts",
         "hexmate:net=other.onnx",
         "hexmate:device=cuda",
+        "human:rating=900",
+        "human:net=other.onnx",
         "x" * 500,
     ],
 )
@@ -533,7 +535,7 @@ def test_without_a_network_the_rest_is_offered(monkeypatch):
     def refuse(*_):
         raise ModelError("networks cannot run here")
 
-    monkeypatch.setattr("hexmate.nets.evaluator._check", refuse)
+    monkeypatch.setattr("hexmate.nets.evaluator.check_device", refuse)
     catalogue = Catalogue()
     level, *others = catalogue.offers
     assert (level.levels, level.hex_levels) == (tuple(range(1, 11)), ())
@@ -549,6 +551,20 @@ def test_without_a_network_the_rest_is_offered(monkeypatch):
     with pytest.raises(Refusal, match="cannot run here"):
         catalogue.try_create("level:n=15", Board(5))
     assert catalogue.adviser("hexmate:time=1", "hex") == "uct:time=1"
+
+
+def test_people_are_offered_by_rating_and_do_not_analyse():
+    catalogue = Catalogue()
+    offer = next(offer for offer in catalogue.offers if offer.spec == "human")
+    assert "rating" in offer.options
+    assert (offer.shapes, offer.trained, offer.analyses) == (("hex",), (11, 13, 15, 19), False)
+    spec = catalogue.check("human:rating=1600")
+    catalogue.try_create(spec, Board(5))
+    with pytest.raises(Refusal):
+        catalogue.try_create(spec, Board(5, shape="square"))
+    with pytest.raises(Refusal, match="cannot analyse"):
+        catalogue.check_analysis(spec)
+    assert catalogue.adviser(spec, "square") == "uct:time=1"
 
 
 @pytest.mark.parametrize(

@@ -116,5 +116,5 @@ def test_an_adviser_with_a_network_that_cannot_run_is_replaced(tmp_path, monkeyp
     def refuse(*_):
         raise ModelError("networks cannot run here")
 
-    monkeypatch.setattr("hexmate.nets.evaluator._check", refuse)
+    monkeypatch.setattr("hexmate.nets.evaluator.check_device", refuse)
     check_engines(Settings.load(written(tmp_path, adviser("hexmate:visits=3"))))

@@ -136,3 +136,18 @@ test("an engine of the page answers, stops, hints, and can be taken back", async
   await session.ask("resign");
   assert.equal(state().result.result, "W+Resign", "on the engine's turn too, it is you who resigns");
 });
+
+test("an engine of the page may resign", async () => {
+  const place = storage();
+  keepGame({ rows: 3, cols: 3, shape: "hex", swap: null, engines: { white: "human:rating=1600", seed: 7 } }, place);
+  const { asked, mover } = fakeMover();
+  const session = openLocal(/** @type {any} */ (keptGame(place)), place, () => mover);
+  const later = () => new Promise((resolve) => setTimeout(resolve));
+  session.subscribe(() => {});
+  await later();
+  session.play("b2");
+  asked[0].resolve({ move: "resign", win_probability: 0.05 });
+  await later();
+  const { result, status, moves } = /** @type {any} */ (session.model()).state;
+  assert.deepEqual([result.result, status, moves.length], ["B+Resign", "finished", 1]);
+});

@@ -1,5 +1,6 @@
 """Networks as `.hexnet` files, for the core's own runner and for the browser."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -20,7 +21,14 @@ from hexmate.nets.core_net import CoreNet
 from hexmate.nets.hexnet_file import Encoding, Range, hexnet_bytes
 from hexmate.nets.model_file import NET_KIND, VIEW_VERSION, ModelFacts
 
-__all__ = ["ENCODINGS", "export_hexnet", "sample_views"]
+__all__ = [
+    "ENCODINGS",
+    "calibration_boards",
+    "compare_wins",
+    "export_hexnet",
+    "sample_views",
+    "write_hexnet",
+]
 
 ENCODINGS = {8: Encoding.int8, 16: Encoding.f16, 32: Encoding.f32}
 """The encoding of a file by its bits per weight."""
@@ -47,16 +55,56 @@ def export_hexnet(weights: Weights, path: Path, encoding: Encoding, games: int =
         {**asdict(weights.net.size), "boards": list(weights.boards)},
         weights.facts,
     )
+    positions: list[NDArray[np.uint8]] = []
+
+    def play() -> None:
+        for side in calibration_boards(weights.boards):
+            positions.append(sample_views(net, side, games, seed=1))
+
+    def check(draft: Path) -> None:
+        file = CoreNet(draft, int8=encoding is Encoding.int8)
+        for views in positions:
+            some = views[:: max(1, len(views) // 50)]
+            _, value = net.play(planes_of(torch.from_numpy(some)))
+            compare_wins(file.run(some)[1], value.sigmoid(), draft, encoding)
+
+    write_hexnet(net, facts, path, encoding, play, check)
+
+
+def calibration_boards(trained: Sequence[int]) -> Sequence[int]:
+    """The board sizes of the games for calibration, for a network trained on these."""
+    return [side for side in _BOARDS if side in trained] or trained or _BOARDS
+
+
+def write_hexnet(
+    net: nn.Module,
+    facts: ModelFacts,
+    path: Path,
+    encoding: Encoding,
+    play: Callable[[], None],
+    check: Callable[[Path], None],
+) -> None:
+    """Write a folded network; a file that `check` refuses is not kept.
+
+    `play` lets the network play games, which show how large the inputs of its convolutions become.
+    """
     arrays = {name: each.numpy() for name, each in net.state_dict().items()}
-    sizes = [side for side in _BOARDS if side in weights.boards] or weights.boards or _BOARDS
-    positions = [sample_views(net, side, games, seed=1) for side in sizes]
-    ranges = _ranges(net, positions) if encoding is Encoding.int8 else None
+    ranges = _ranges(net, facts.sizes["blocks"], play)
     try:
         with drafted(path) as draft:
             draft.write_bytes(hexnet_bytes(arrays, facts, encoding, ranges))
-            _check(net, draft, positions, encoding)
+            check(draft)
     except OSError as error:
         raise ModelError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def compare_wins(
+    found: NDArray[np.float32], expected: Tensor, path: Path, encoding: Encoding
+) -> None:
+    """ModelError unless a file gives the win probabilities of PyTorch, as close as it can."""
+    off = float(np.abs(found - expected.numpy()).max())
+    if not off <= _FAR[encoding]:
+        raise ModelError(f"{path}: the file's win probabilities differ by {off:g}")
 
 
 def sample_views(net: HexNet, side: int, games: int, seed: int) -> NDArray[np.uint8]:
@@ -84,8 +132,8 @@ def sample_views(net: HexNet, side: int, games: int, seed: int) -> NDArray[np.ui
     return np.concatenate(seen)
 
 
-def _ranges(net: HexNet, positions: list[NDArray[np.uint8]]) -> dict[str, Range]:
-    """The range of each convolution's inputs over the positions."""
+def _ranges(net: nn.Module, blocks: int, play: Callable[[], None]) -> dict[str, Range]:
+    """The range of each convolution's inputs while the network plays."""
     found: dict[str, Range] = {}
 
     def watch(name: str) -> RemovableHandle:
@@ -97,23 +145,8 @@ def _ranges(net: HexNet, positions: list[NDArray[np.uint8]]) -> dict[str, Range]
 
         return net.get_submodule(name).register_forward_pre_hook(see)
 
-    hooks = [
-        watch(f"blocks.{at}.{part}") for at in range(net.size.blocks) for part in ("conv1", "conv2")
-    ]
-    for views in positions:
-        net.play(planes_of(torch.from_numpy(views)))
+    hooks = [watch(f"blocks.{at}.{part}") for at in range(blocks) for part in ("conv1", "conv2")]
+    play()
     for hook in hooks:
         hook.remove()
     return found
-
-
-def _check(
-    net: HexNet, draft: Path, positions: list[NDArray[np.uint8]], encoding: Encoding
-) -> None:
-    file = CoreNet(draft, int8=encoding is Encoding.int8)
-    for views in positions:
-        some = views[:: max(1, len(views) // 50)]
-        _, value = net.play(planes_of(torch.from_numpy(some)))
-        off = float(np.abs(file.run(some)[1] - value.sigmoid().numpy()).max())
-        if not off <= _FAR[encoding]:
-            raise ModelError(f"{draft}: the file's win probabilities differ by {off:g}")

@@ -30,6 +30,7 @@ _NUMBERS: Mapping[str, tuple[float, float]] = {
     "nodes": (1, 50_000_000),
     "visits": (1, 5_000_000),
     "playouts": (1, 10_000),
+    "rating": (1000, 3000),
     "seed": (0, 2**63),
 }
 """The numeric options that a request may set, with their ranges."""
@@ -40,7 +41,7 @@ _WORDS = ("eval", "bridges")
 _MOST_TABLE = 16
 """The most useful size of a table in MiB: it is cleared for every game."""
 
-_ORDER = ("level", "hexmate", "uct", "negamax", "perfect")
+_ORDER = ("level", "human", "hexmate", "uct", "negamax", "perfect")
 """The engines to list first; the others follow by name."""
 
 _SHAPES: tuple[str, ...] = get_args(Shape)
@@ -49,10 +50,13 @@ _SIDES = range(1, 33)
 _CLASSICAL_ADVISER = "uct:time=1"
 
 _NETWORK_PLAYER = "hexmate"
-_NOT_OFFERED = ("human", "mcts", "policy")
-"""Not offered: the pages have no choice of a rating for `human` yet; `mcts` only adds the choice of
-a file to `hexmate`, which requests may not name; `policy` leaves out its search, which is for
-measurements."""
+_WITH_NETWORK = (_NETWORK_PLAYER, "human")
+_NO_ANALYST = "human"
+"""It only says what people would play."""
+
+_NOT_OFFERED = ("mcts", "policy")
+"""Not offered: `mcts` only adds the choice of a file to `hexmate`, which requests may not name;
+`policy` leaves out its search, which is for measurements."""
 
 _NETWORK_LEVELS = tuple(n for n, level in LEVELS.items() if level.evaluations is not None)
 _NETWORK_SHAPES = ("hex",)
@@ -119,10 +123,9 @@ class Catalogue:
             return str(error)
         return None
 
-    @cached_property
-    def _trained(self) -> tuple[int, ...]:
-        """The board sizes that the network was trained on."""
-        with closing(create(_NETWORK_PLAYER)) as player:
+    def _trained(self, name: str) -> tuple[int, ...]:
+        """The board sizes that the network of a player was trained on."""
+        with closing(create(name)) as player:
             return tuple(side for side in _SIDES if player.trained_on(Board(side)))
 
     @cached_property
@@ -132,7 +135,7 @@ class Catalogue:
         own = tuple(
             self._offer(name)
             for name in names
-            if name != _NETWORK_PLAYER or self.missing_network is None
+            if name not in _WITH_NETWORK or self.missing_network is None
         )
         others = tuple(
             Offer(spec, engine.name, engine.help, engine.analyses)
@@ -143,15 +146,17 @@ class Catalogue:
     def _offer(self, name: str) -> Offer:
         entry = self._entries[name]
         free = tuple(option for option in entry.options if option in (*_NUMBERS, *_WORDS))
-        analyses = type(create(name)).analyse is not Player.analyse
+        analyses = name != _NO_ANALYST and type(create(name)).analyse is not Player.analyse
         levels: tuple[int, ...] = ()
         hex_levels: tuple[int, ...] = ()
         if name == "level":
             levels = tuple(n for n in LEVELS if n not in _NETWORK_LEVELS)
             hex_levels = _NETWORK_LEVELS if self.missing_network is None else ()
-        networked = name == _NETWORK_PLAYER
+        networked = name in _WITH_NETWORK
         shapes = _NETWORK_SHAPES if networked else _SHAPES
-        trained = self._trained if networked or hex_levels else None
+        trained = None
+        if networked or hex_levels:
+            trained = self._trained(name if networked else _NETWORK_PLAYER)
         return Offer(name, name, entry.help, analyses, levels, free, hex_levels, shapes, trained)
 
     def check(self, spec: str) -> str:
@@ -234,7 +239,7 @@ class Catalogue:
 def _needs_network(name: str, settings: str) -> bool:
     """Whether a player with checked options uses a network."""
     chosen = {float(text) for text in _LEVEL.findall(settings)} if name == "level" else set()
-    return name == _NETWORK_PLAYER or not chosen.isdisjoint(_NETWORK_LEVELS)
+    return name in _WITH_NETWORK or not chosen.isdisjoint(_NETWORK_LEVELS)
 
 
 def _no_player(spec: str, names: list[str]) -> Refusal:

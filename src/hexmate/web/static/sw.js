@@ -18,6 +18,8 @@ const HASHED = "/static/assets/";
 const SHARED = "/share";
 /** The larger network of the engine; `engine/network-choice.js` says when pages load the other one. */
 const LARGE = /\/small[-.][^/]*hexnet/;
+/** The network of opponents that play like people: kept once you have played against one. */
+const WHEN_ASKED = /\/human[-.][^/]*hexnet/;
 
 /** Every file of the front end; written by tools/offline_files.py. */
 const FILES = [
@@ -84,11 +86,13 @@ const FILES = [
   "/static/js/engine/gpu/weights.js",
   "/static/js/engine/helpers.js",
   "/static/js/engine/hint.js",
+  "/static/js/engine/human.js",
   "/static/js/engine/levels.js",
   "/static/js/engine/mover.js",
   "/static/js/engine/network-choice.js",
   "/static/js/engine/offers.js",
   "/static/js/engine/openings.js",
+  "/static/js/engine/people.js",
   "/static/js/engine/players.js",
   "/static/js/engine/python-random.js",
   "/static/js/engine/review.js",
@@ -300,6 +304,7 @@ const FILES = [
   "/static/puzzles/grade-5-1.jsonl.gz",
   "/static/puzzles/grade-5-2.jsonl.gz",
   "/static/puzzles/index.json",
+  "/static/engine/human.hexnet",
   "/static/engine/small.hexnet",
   "/static/engine/tiny.hexnet",
 ];
@@ -444,7 +449,8 @@ async function fetchAll() {
   const cache = await caches.open(CACHE);
   // Bypass the browser's own cache, which may be older than the files on the server.
   const mode = (/** @type {string} */ path) => (path.startsWith(HASHED) ? "default" : "no-cache");
-  const files = FILES.filter((path) => !(savesData() && LARGE.test(path)));
+  const asked = (await cache.keys()).some(({ url }) => WHEN_ASKED.test(url));
+  const files = FILES.filter((path) => (asked || !WHEN_ASKED.test(path)) && !(savesData() && LARGE.test(path)));
   await cache.addAll(files.map((path) => new Request(BASE + path, { cache: mode(path) })));
 }
 

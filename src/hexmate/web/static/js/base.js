@@ -17,7 +17,8 @@ function engineFiles(page) {
   const script = /** @type {HTMLElement | null | undefined} */ (page?.querySelector("script[data-engine]"));
   if (!script) return null;
   const at = (/** @type {string} */ name) => new URL(script.dataset[name] ?? "", page?.baseURI).href;
-  return { worker: at("engine"), module: at("module"), weights: { small: at("small"), tiny: at("tiny") } };
+  const weights = { small: at("small"), tiny: at("tiny") };
+  return { worker: at("engine"), module: at("module"), weights, human: at("human") };
 }
 
 /** @param {Document | undefined} page */

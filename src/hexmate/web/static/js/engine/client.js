@@ -19,9 +19,9 @@ const FINAL = new Set(["move", "summary", "error"]);
 /** @param {import("./network-choice.js").Network} network @returns {Worker} */
 function startWorker(network) {
   if (!ENGINE_FILES) throw new Error("this page has no engine");
-  const { worker: address, module, weights } = ENGINE_FILES;
+  const { worker: address, module, weights, human } = ENGINE_FILES;
   const worker = new Worker(address, { type: "module" });
-  const addresses = { module, weights: { [network]: weights[network] } };
+  const addresses = { module, weights: { [network]: weights[network] }, human };
   worker.postMessage({ type: "open", addresses, gpu: knownChoice() });
   return worker;
 }

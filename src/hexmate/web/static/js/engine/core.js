@@ -157,6 +157,26 @@ export class Engine {
     return answers;
   }
 
+  /**
+   * What people do in positions, by a network that predicts it.
+   * @param {number} network
+   * @param {{views: Uint8Array, ages: Uint8Array, contexts: Float32Array}} seen views as above; ages [count, rows,
+   *   cols] of the stones in moves; contexts [count, 4]: both ratings (0 if unknown), 1 if both are strong players
+   *   without ratings, 1 if a swap is possible
+   * @param {number} rows
+   * @param {number} cols
+   */
+  predict(network, { views, ages, contexts }, rows, cols) {
+    const count = views.length / (rows * cols);
+    const seen = [views, ages, new Uint8Array(contexts.buffer)].map((bytes) => this.put(bytes));
+    const sizes = [views.length, count, count, count];
+    const found = sizes.map((size) => this.core.take(4 * size));
+    this.core.net_predict(network, ...seen, count, rows, cols, ...found);
+    const [logits, swaps, wins, resigns] = found.map((at, index) => this.floats(at, sizes[index]));
+    for (const at of [...seen, ...found]) this.core.give(at);
+    return { logits, swaps, wins, resigns };
+  }
+
   /** @param {any} call @param {any[]} args */
   #call(call, args) {
     if (this.#broken) throw new EngineError("this engine has failed; make a new one");

@@ -10,6 +10,7 @@ import { analystOf, createPlayer } from "./players.js";
 import { GameReviewer, stepsOf, summaryOf } from "./review.js";
 import { BATCH } from "./searches.js";
 import { Solver, watchSolution } from "./solving.js";
+import { HUMAN, needsHuman } from "./specs.js";
 import { StopToken } from "./stopping.js";
 
 /** @typedef {import("./core.js").Engine} Engine */
@@ -17,6 +18,7 @@ import { StopToken } from "./stopping.js";
 /** @typedef {import("./helpers.js").Helper} Helper */
 /** @typedef {import("./levels.js").Net} Net */
 /** @typedef {{module: WebAssembly.Module, weights: Record<string, Uint8Array>, int8: boolean}} Files */
+/** @typedef {() => Promise<Uint8Array>} FetchHuman fetches the network that predicts people's moves */
 /** @typedef {{type: string, ref?: string} & Record<string, any>} Message */
 /** @typedef {ReturnType<typeof createPlayer>} Player */
 
@@ -29,10 +31,17 @@ class Desk {
   /** @type {Map<string, Player>} */ #players = new Map();
   /** @type {Solver | null} */ #solver = null;
 
-  /** @param {Engine} engine @param {Files} files @param {Helper[]} helpers @param {Accelerator | null} gpu */
-  constructor(engine, files, helpers, gpu) {
+  /**
+   * @param {Engine} engine
+   * @param {Files} files
+   * @param {FetchHuman} fetchHuman
+   * @param {Helper[]} helpers
+   * @param {Accelerator | null} gpu
+   */
+  constructor(engine, files, fetchHuman, helpers, gpu) {
     this.engine = engine;
     this.files = files;
+    this.fetchHuman = fetchHuman;
     this.helpers = helpers;
     this.gpu = gpu;
   }
@@ -53,6 +62,11 @@ class Desk {
     const net = { name: found, network, boards, helpers: this.helpers, gpu: found === this.main ? this.gpu : null };
     this.#nets.set(found, net);
     return net;
+  }
+
+  /** Get what a player needs besides the main network. @param {string} spec */
+  async prepare(spec) {
+    if (needsHuman(spec)) this.files.weights[HUMAN] ??= await this.fetchHuman();
   }
 
   /**
@@ -99,10 +113,11 @@ export class Engines {
   /**
    * @param {() => Promise<Files>} fetchFiles
    * @param {(message: Message) => void} send
-   * @param {{startHelpers?: (files: Files) => Helper[], gpu?: Accelerator | null}} [means]
+   * @param {{fetchHuman?: FetchHuman, startHelpers?: (files: Files) => Helper[], gpu?: Accelerator | null}} [means]
    */
-  constructor(fetchFiles, send, { startHelpers = () => [], gpu = null } = {}) {
+  constructor(fetchFiles, send, { fetchHuman = noHuman, startHelpers = () => [], gpu = null } = {}) {
     this.fetchFiles = fetchFiles;
+    this.fetchHuman = fetchHuman;
     this.send = send;
     this.startHelpers = startHelpers;
     this.gpu = gpu;
@@ -146,13 +161,16 @@ export class Engines {
     if (this.#desk) return this.#desk;
     const files = await this.fetchFiles();
     this.#helpers ??= this.startHelpers(files);
-    const desk = new Desk(await createEngine(files.module), files, this.#helpers, this.gpu);
+    const desk = new Desk(await createEngine(files.module), files, this.fetchHuman, this.#helpers, this.gpu);
     // A damaged file is found now, not in the middle of a game.
     desk.net(desk.main);
     this.#desk = desk;
     return desk;
   }
 }
+
+/** @type {FetchHuman} */
+const noHuman = () => Promise.reject(new DeviceError("files", "human"));
 
 /** @param {unknown} error */
 function problemOf(error) {
@@ -232,6 +250,7 @@ async function* solved(desk, message, stop) {
 async function* played(desk, { game, player: spec, seed, place = "game", limit }, stop) {
   const board = new Board({ ...game, moves: undefined });
   for (const move of game.moves) board.push(move);
+  await desk.prepare(spec);
   const player = desk.player(place, spec, seed);
   const choice = await chosen(player, board, stop, limit);
   yield { type: "move", move: choice.move, win_probability: choice.winProbability };

@@ -2,7 +2,7 @@
 
 import { ALL_LEVELS } from "../setup/presets.js";
 import { chosenNetwork } from "./network-choice.js";
-import { canAnalyse, isKnown } from "./specs.js";
+import { canAnalyse, HUMAN, isKnown } from "./specs.js";
 
 /** @typedef {import("../setup/computers.js").Offer} Offer */
 /** @typedef {import("../rules/board.js").Shape} Shape */
@@ -10,13 +10,14 @@ import { canAnalyse, isKnown } from "./specs.js";
 
 const HEX = ["hex"];
 /** The sizes that each network was trained on, as its file says; a test compares them. */
-const TRAINED = { small: [5, 6, 7, 8, 9, 10, 11, 12, 13], tiny: [7, 9, 11, 13] };
+const TRAINED = { small: [5, 6, 7, 8, 9, 10, 11, 12, 13], tiny: [7, 9, 11, 13], human: [11, 13, 15, 19] };
 
 /** The players of the page, as a server offers its own. @param {Network} [network] @returns {Offer[]} */
 export function deviceOffers(network = chosenNetwork()) {
   const trained = TRAINED[network];
   return [
     { ...ALL_LEVELS, analyses: true, shapes: HEX, trained },
+    { ...engineOffer(HUMAN, TRAINED.human), analyses: false, options: ["rating"] },
     engineOffer("hexmate", trained),
     engineOffer("uct", null),
   ];

@@ -1,8 +1,9 @@
 /** The players that run in the page, by their specification. */
 
+import { HumanLikePlayer } from "./human.js";
 import { LevelPlayer } from "./levels.js";
 import { NetSearch, UctSearch } from "./searches.js";
-import { isKnown, parseSpec } from "./specs.js";
+import { HUMAN, isKnown, parseSpec } from "./specs.js";
 
 /** @typedef {import("./core.js").Engine} Engine */
 /** @typedef {import("./levels.js").Net} Net */
@@ -15,18 +16,22 @@ const MEMORY = 128;
  * @param {string} spec
  * @param {number} seed
  * @param {(name: string) => Net} netOf
- * @returns {LevelPlayer | Searcher}
+ * @returns {LevelPlayer | HumanLikePlayer | Searcher}
  */
 export function createPlayer(engine, spec, seed, netOf) {
   const { name, options } = parseSpec(spec);
   if (!isKnown(spec)) throw new RangeError(`this device has no player ${spec}`);
   if (name === "level") return new LevelPlayer(engine, Number(options.n), seed, netOf);
+  if (name === "human") return new HumanLikePlayer(engine, netOf(HUMAN).network, numberOf(options.rating), seed);
   const seconds = options.time ? Number(options.time) : null;
   if (name === "uct") return new UctSearch(engine, { seconds, seed, memory: MEMORY });
   return new NetSearch(engine, netOf("medium"), { seconds, memory: MEMORY });
 }
 
-/** What analyses for a player: of a level, the engine behind it. @param {LevelPlayer | Searcher} player */
+/** @param {string} [text] */
+const numberOf = (text) => (text === undefined ? undefined : Number(text));
+
+/** What analyses for a player: of a level, the engine behind it. @param {ReturnType<typeof createPlayer>} player */
 export function analystOf(player) {
   return /** @type {Searcher} */ (player instanceof LevelPlayer ? player.searcher : player);
 }

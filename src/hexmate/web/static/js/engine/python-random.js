@@ -1,4 +1,4 @@
-/** Python's `random.Random`, as far as levels use it: the same seed draws the same moves here and there. */
+/** Python's `random.Random`, as far as players use it: the same seed draws the same moves here and there. */
 
 const SIZE = 624;
 const SHIFT = 397;
@@ -16,6 +16,27 @@ export class PythonRandom {
   /** One of the values, each as likely. @template T @param {readonly T[]} values @returns {T} */
   choice(values) {
     return values[this.#below(values.length)];
+  }
+
+  /** A number from 0 to 1. */
+  random() {
+    const [high, low] = [this.#next() >>> 5, this.#next() >>> 6];
+    return (high * 2 ** 26 + low) / 2 ** 53;
+  }
+
+  /**
+   * One of the values, by weight.
+   * @template T
+   * @param {readonly T[]} values
+   * @param {readonly number[]} weights
+   * @returns {T}
+   */
+  weighted(values, weights) {
+    /** @type {number[]} */ const sums = [];
+    for (const weight of weights) sums.push((sums.at(-1) ?? 0) + weight);
+    const drawn = this.random() * sums[sums.length - 1];
+    const at = sums.findIndex((sum) => drawn < sum);
+    return values[at < 0 ? values.length - 1 : at];
   }
 
   /** @param {number} count */

@@ -5,7 +5,9 @@
 /** The lowest level whose engine can analyse. */
 const FIRST_ANALYST = 9;
 /** The options that each player takes here. @type {Record<string, readonly string[]>} */
-const OPTIONS = { hexmate: ["time"], uct: ["time"], level: ["n"] };
+const OPTIONS = { hexmate: ["time"], uct: ["time"], level: ["n"], human: ["rating"] };
+/** The player that plays like people, and its network. */
+export const HUMAN = "human";
 
 /** @param {string} spec such as `level:n=5` @returns {Spec} */
 export function parseSpec(spec) {
@@ -22,5 +24,8 @@ export function isKnown(spec) {
 /** Whether that player can also analyse. @param {string} spec */
 export function canAnalyse(spec) {
   const { name, options } = parseSpec(spec);
-  return isKnown(spec) && (name !== "level" || Number(options.n) >= FIRST_ANALYST);
+  return isKnown(spec) && name !== HUMAN && (name !== "level" || Number(options.n) >= FIRST_ANALYST);
 }
+
+/** Whether that player needs the network that predicts people's moves. @param {string} spec */
+export const needsHuman = (spec) => parseSpec(spec).name === HUMAN;

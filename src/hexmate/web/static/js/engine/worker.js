@@ -6,7 +6,7 @@ import { Accelerator } from "./gpu/accelerator.js";
 import { createHelp, helperCount, startHelper } from "./helpers.js";
 
 /** @typedef {import("./desk.js").Files} Files */
-/** @typedef {{module: string, weights: Record<string, string>}} Addresses */
+/** @typedef {{module: string, weights: Record<string, string>, human: string}} Addresses */
 
 /** @type {Engines | null} */
 let engines = null;
@@ -33,7 +33,8 @@ function startHelpers(files) {
 /** @param {{addresses: Addresses, gpu?: boolean | null}} message whether the GPU is the faster one, if that is known */
 function opened({ addresses, gpu: known }) {
   const gpu = new Accelerator({ known, report: (choice) => send({ type: "accelerated", ...choice }) });
-  return new Engines(() => fetchFiles(addresses), send, { startHelpers, gpu });
+  const fetchHuman = () => fetchWeights(addresses.human);
+  return new Engines(() => fetchFiles(addresses), send, { fetchHuman, startHelpers, gpu });
 }
 
 /** @param {any} answer */

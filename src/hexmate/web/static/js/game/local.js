@@ -106,10 +106,7 @@ class LocalSession {
       this.#undone = [];
       this.#changed({ kind: "updated" });
     },
-    resign: () => {
-      this.#resigned = this.#resigning();
-      this.#changed({ kind: "updated" });
-    },
+    resign: () => this.#resign(this.#resigning()),
     cancel: () => {
       this.#cancelled = true;
       this.#changed({ kind: "updated" });
@@ -203,7 +200,8 @@ class LocalSession {
       const { move } = await this.#mover.find(game, player, this.#engines.seed);
       if (this.#searching !== at) return;
       this.#searching = null;
-      this.#place(move);
+      if (move === "resign") this.#resign(this.#board.turn);
+      else this.#place(move);
     } catch (error) {
       if (this.#searching !== at) return;
       this.#searching = null;
@@ -211,6 +209,12 @@ class LocalSession {
       const { code, message } = error instanceof ApiError ? error : { code: "device_failed", message: String(error) };
       this.#notify({ kind: "refused", code, message });
     }
+  }
+
+  /** @param {Color} color */
+  #resign(color) {
+    this.#resigned = color;
+    this.#changed({ kind: "updated" });
   }
 
   async #hint() {

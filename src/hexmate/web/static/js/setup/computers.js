@@ -11,6 +11,7 @@ export const NETWORK = "hexmate";
 
 const KNOWN = /** @type {const} */ ([
   "level",
+  "human",
   "hexmate",
   "uct",
   "negamax",
@@ -54,6 +55,8 @@ export const untrainedText = ({ rows, cols }) => t("computer.untrained", { rows,
 export function playerName(spec) {
   const level = /^level:n=(\d+)/.exec(spec)?.[1];
   if (level) return t("player.level", { n: Number(level) });
+  const rating = /^human:rating=(\d+)/.exec(spec)?.[1];
+  if (rating) return t("player.human", { rating: Number(rating) });
   const name = spec.replace(/^engine:/, "").split(":")[0];
   return computerName({ spec: name, name, help: "" });
 }

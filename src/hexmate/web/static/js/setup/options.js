@@ -24,6 +24,8 @@ export const SCHEMA = {
   otherPlayer: text("level", 60),
   yourLevel: whole(3, 1, 15),
   otherLevel: whole(3, 1, 15),
+  yourRating: whole(1600, 1000, 3000),
+  otherRating: whole(1600, 1000, 3000),
   yourSeconds: whole(2, 1, 60),
   otherSeconds: whole(2, 1, 60),
   begins: oneOf(/** @type {"you" | "other" | "random"} */ ("you"), "other", "random"),
@@ -132,6 +134,7 @@ export function playerSpec(options, whose, players) {
   const offer = chosenPlayer(options, whose, players);
   const name = offer?.spec ?? options[`${whose}Player`];
   if (name === "level") return `level:n=${chosenLevel(options, whose, offer)}`;
+  if (offer?.options.includes("rating")) return `${name}:rating=${options[`${whose}Rating`]}`;
   return offer?.options.includes("time") ? `${name}:time=${options[`${whose}Seconds`]}` : name;
 }
 

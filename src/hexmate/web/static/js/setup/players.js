@@ -17,6 +17,9 @@ import { ALL_LEVELS } from "./presets.js";
 /** @type {Record<"you" | "other", Kind[]>} */
 const KINDS = { you: ["person", "ai", "hybrid"], other: ["person", "ai", "hybrid", "open"] };
 
+/** Ratings to choose from; the network distinguishes those from 1400 to 2700. */
+const RATINGS = /** @type {const} */ ([1400, 1600, 1800, 2000, 2300, 2600]);
+
 /** @param {Kind} kind */
 const isEngine = (kind) => kind === "ai" || kind === "hybrid";
 
@@ -114,6 +117,7 @@ function machine(whose, options, players, set) {
       onchange: (spec) => set({ [`${whose}Player`]: spec }, true),
     }),
     offer.spec === "level" && levelChoice(offer, whose, options, set),
+    offer.options.includes("rating") && ratingChoice(whose, options, set),
     offer.options.includes("time") &&
       slider({
         label: t("setup.seconds"),
@@ -124,6 +128,20 @@ function machine(whose, options, players, set) {
       }),
     offer.spec !== "level" && h("p", { class: "help" }, computerHelp(offer)),
   );
+}
+
+/** How good the people are that an engine plays like. @param {"your" | "other"} whose @param {Options} options
+ * @param {Set} set */
+function ratingChoice(whose, options, set) {
+  const chosen = options[`${whose}Rating`];
+  const nearest = RATINGS.reduce((best, each) => (Math.abs(each - chosen) < Math.abs(best - chosen) ? each : best));
+  return select({
+    label: t("setup.rating"),
+    value: `${nearest}`,
+    choices: RATINGS.map((rating) => ({ value: `${rating}`, label: t(`setup.rating.${rating}`, { rating }) })),
+    key: `${whose}-rating`,
+    onchange: (rating) => set({ [`${whose}Rating`]: Number(rating) }, false),
+  });
 }
 
 /** @param {Offer} offer @param {"your" | "other"} whose @param {Options} options @param {Set} set */

@@ -2,6 +2,8 @@
 export default {
   "computer.level": "By level",
   "computer.level.help": "For human players, from beginner to very strong.",
+  "computer.human": "Plays like people",
+  "computer.human.help": "Makes the moves and the mistakes of people with this rating on LittleGolem.",
   "computer.hexmate": "Hexmate",
   "computer.hexmate.help": "Tree search with a neural network. The strongest.",
   "computer.uct": "Tree search",

@@ -2,6 +2,8 @@
 export default {
   "computer.level": "Par niveau",
   "computer.level.help": "Pour les joueurs humains, de débutant à très fort.",
+  "computer.human": "Joue comme une personne",
+  "computer.human.help": "Joue les coups et commet les erreurs de personnes de ce classement sur LittleGolem.",
   "computer.hexmate": "Hexmate",
   "computer.hexmate.help": "Recherche arborescente avec un réseau de neurones. Le plus fort.",
   "computer.uct": "Recherche arborescente",

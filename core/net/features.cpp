@@ -4,6 +4,28 @@
 
 namespace hexcore::net {
 
+void activate(const Canvas& board, const float* shift, int channels, float* field) {
+  for (int block = 0; block < blocks_of(channels); ++block) {
+    float* numbers = field + static_cast<std::ptrdiff_t>(block) * board.cells * kBlock;
+    const float* shifts = shift + std::ptrdiff_t{block} * kBlock;
+    for (const Run& run : board.runs)
+      for (int cell = run.first; cell < run.first + run.count; ++cell)
+        for (int at = 0; at < kBlock; ++at) {
+          float& number = numbers[std::ptrdiff_t{cell} * kBlock + at];
+          number = std::max(0.0F, number + shifts[at]);
+        }
+  }
+}
+
+void tell_people(const Kernels& kernels, const Dense& tell, int channels, Scratch& scratch) {
+  for (std::size_t at = 0; at < scratch.boards.size(); ++at) {
+    const Canvas& board = scratch.boards[at];
+    tell.apply(kernels, scratch.people.data() + at * kPeopleForm.person, scratch.told.data());
+    activate(board, scratch.told.data(), channels,
+             scratch.features.data() + at * field_size(board, channels));
+  }
+}
+
 void pool_board(const Kernels& kernels, const Canvas& board, const float* field, int channels,
                 Buffer<float>& pooled) {
   const auto count = static_cast<std::size_t>(channels);
