@@ -175,10 +175,12 @@ class Qemu(System):
             beginning.replace(self.root)
         shutil.rmtree(self.folder, ignore_errors=True)
         self.packages.mkdir(parents=True)
-        # Processes that Python starts must run under qemu too.
+        # Processes that Python starts must run under qemu too. This processor has no signed
+        # pointers: Debian 13 uses them at every return, and qemu computes each signature.
         starter = self.folder / "python"
         program = self.root / "usr" / "bin" / f"python{self.version}"
-        starter.write_text(f'#!/bin/sh\nexec qemu-aarch64-static -L {self.root} {program} "$@"\n')
+        qemu = f"qemu-aarch64-static -cpu cortex-a76 -L {self.root}"
+        starter.write_text(f'#!/bin/sh\nexec {qemu} {program} "$@"\n')
         starter.chmod(0o755)
         custom = f"import sys\nsys.executable = {str(starter)!r}\n"
         (self.packages / "sitecustomize.py").write_text(custom)
