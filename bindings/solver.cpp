@@ -50,7 +50,8 @@ void register_solver(nb::module_& module) {
             return self.solve_each(boards, limits);
           },
           "boards"_a, "seconds"_a.none(), "nodes"_a.none(), "stop"_a.none(),
-          "Several positions on boards of one size: on the hex shape each thread takes the next one, "
+          "Several positions on boards of one size: on the hex shape each thread takes the next "
+          "one, "
           "and helps with the others when there is none left.")
       .def(
           "moves",

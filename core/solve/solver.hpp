@@ -27,8 +27,8 @@ class Solver {
   // Unknown when cut by the limits; calling again continues where that search ended. Swaps and
   // passes are not considered. Boards of another size or shape start anew.
   SolverReport solve(const Board& board, const Limits& limits);
-  // Several positions on boards of one size. On the hex shape each thread takes the next one, and the
-  // limits are for all of them together; on other shapes for each.
+  // Several positions on boards of one size. On the hex shape each thread takes the next one, and
+  // the limits are for all of them together; on other shapes for each.
   std::vector<SolverReport> solve_each(const std::vector<Board>& boards, const Limits& limits);
   // The verdict of every move, in order of their numbers.
   std::vector<SolvedMove> moves(const Board& board, const Limits& limits);

@@ -135,7 +135,8 @@ TEST_CASE("several positions are solved together") {
     CHECK(together.solve_each({}, {}).empty());
     const auto cut = Solver(4, {}, threads).solve_each(boards, {{}, 3, {}, {}});
     CHECK(cut[12].verdict == Verdict::unknown);
-    CHECK_THROWS_AS(together.solve_each({boards[0], Board(Grid::get(Shape::hex, 4, 4))}, {}), Error);
+    CHECK_THROWS_AS(together.solve_each({boards[0], Board(Grid::get(Shape::hex, 4, 4))}, {}),
+                    Error);
   }
   const Board square(Grid::get(Shape::square, 2, 2));
   CHECK(Solver(1).solve_each({square, square}, {})[1].verdict == Verdict::draw);
