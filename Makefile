@@ -160,7 +160,7 @@ test-quick: setup
 	$(BIN)/python -m pytest -q -n $$(($(JOBS) + 2)) --dist worksteal -m "not gpu and not programs and not slow" --ignore tests/unit/learn tests/unit
 
 test-python: setup $(VENV)/.programs node_modules/.installed
-	$(BIN)/python -m pytest -q -n $$(($(JOBS) + 2)) --dist worksteal -m "not gpu" --durations 15
+	$(BIN)/python tools/run_tests.py -q -n $$(($(JOBS) + 2)) --dist worksteal -m "not gpu" --durations 15
 
 # Browser, databases and Node: installed as root on Debian, named elsewhere.
 $(VENV)/.programs: $(VENV)/.tools tools/programs.py
