@@ -20,6 +20,7 @@ from tests.soak.connect import (
     ConnectionUpdates,
     MustPlayAgreement,
 )
+from tests.soak.eight_bits import EIGHT_BITS
 from tests.soak.engines import EngineMove
 from tests.soak.gpu import GpuSelfPlay
 from tests.soak.hostile import ClockJumps, DescribedRequests, EngineAttacks, FuzzedMessages
@@ -100,6 +101,7 @@ JOBS: list[Job] = [
     NetworkPositions(),
     NetworkOpenings(),
     *NETWORK_MATCHES,
+    *EIGHT_BITS,
     *SEARCH_JOBS,
     Tutorial(),
     LargerTutorial(),

@@ -136,7 +136,7 @@ test("what the page takes, and what it leaves to the server", () => {
   }
   assert.deepEqual(
     ["level:n=1", "hexmate:time=2", "human:rating=1600", "uct:threads=2"].map((spec) => playsHere(spec, "hex")),
-    [true, true, false, false],
+    [true, true, true, false],
   );
 });
 
