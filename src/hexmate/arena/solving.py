@@ -45,7 +45,7 @@ Solvers = Tasks[SolveTask, Solution]
 
 
 @dataclass(slots=True)
-class _Work:
+class _Solving:
     board: Board
     seconds: float
     """What is left."""
@@ -60,11 +60,11 @@ class OwnSolver:
     def __init__(self, solver: Solver) -> None:
         self.count = solver.threads
         self._solver = solver
-        self._works: dict[int, _Work] = {}
+        self._works: dict[int, _Solving] = {}
 
     def begin(self, number: int, task: SolveTask) -> None:
         """As in `Tasks`."""
-        self._works[number] = _Work(Board.from_string(task.position), task.seconds)
+        self._works[number] = _Solving(Board.from_string(task.position), task.seconds)
 
     def ended(self) -> tuple[int, Solution]:
         """Search in short steps, between which Ctrl-C is noticed."""

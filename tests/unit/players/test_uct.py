@@ -172,7 +172,7 @@ def test_stop_from_another_thread(threads):
     board, stopped = Board(14), []
 
     def stop():
-        stopped.append(time.perf_counter())
+        stopped.append(time.time.perf_counter())
         player.stop()
 
     threading.Timer(0.1, stop).start()
@@ -184,9 +184,9 @@ def test_stop_from_another_thread(threads):
 def test_time_is_kept():
     player, over = UctPlayer(memory=64), []
     for _ in range(5):
-        started = time.perf_counter()
+        started = time.time.perf_counter()
         info = player.play(Board(11), Limit(time=0.05)).info
-        over.append(time.perf_counter() - started - 0.05)
+        over.append(time.time.perf_counter() - started - 0.05)
         assert info.time >= 0.05
     assert min(over) >= 0
     assert kept(0.02, min(over))
@@ -221,9 +221,10 @@ def test_a_share_of_the_clock():
 def test_analysis_streams_the_best_lines_first():
     board = Board(9)
     board.push_str("c3")
+    begun = time.perf_counter()
     infos = list(UctPlayer(memory=64).analyse(board, Limit(time=0.45), lines=3))
     assert len(infos) % 3 == 0
-    assert 6 <= len(infos) <= 18
+    assert 1 <= len(infos) // 3 <= 10 * (time.perf_counter() - begun) + 2, "ten times per second"
     for first, second, third in zip(infos[::3], infos[1::3], infos[2::3], strict=True):
         assert first.visits >= second.visits >= third.visits
         for info in (first, second, third):

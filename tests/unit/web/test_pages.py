@@ -211,7 +211,7 @@ def test_players_begin_with_the_levels(anonymous):
     assert players[0]["levels"] == list(range(1, 11))
     assert players[0]["hex_levels"] == list(range(11, 16))
     assert players[0]["shapes"] == ["hex", "offset", "square", "triangle"]
-    assert players[1]["spec"] == "hexmate"
+    assert [player["spec"] for player in players[1:3]] == ["human", "hexmate"]
     by_name = {player["name"]: player for player in players}
     assert by_name["uct"]["analyses"] is True
     assert by_name["random"]["analyses"] is False
