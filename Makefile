@@ -192,8 +192,12 @@ bundle: node_modules/.installed ## bundle the pages for production into build/bu
 engine: node_modules/.installed ## build the engine as an npm-style package into build/engine; wheels hold it
 	@node tools/engine_package.js
 
-site: $(VENV)/.play $(VENV)/.built bundle ## write the pages as plain files that need no server, into build/site
-	$(BIN)/hexmate site --out build/site --bundle build/bundle
+SITE_ARCHIVE = dist/hexmate-$$($(BIN)/python -c 'import hexmate; print(hexmate.__version__)')-site.zip
+
+site: $(VENV)/.play $(VENV)/.built bundle ## write the pages as plain files that need no server, into build/site and an archive
+	@mkdir -p dist
+	$(BIN)/hexmate site --out build/site --bundle build/bundle --archive $(SITE_ARCHIVE)
+	@$(PYTHON) packaging/bill.py $(SITE_ARCHIVE)
 
 # Without Node the wheel works as well; its pages are then plain modules, as in a clone.
 wheel: setup ## build a wheel into dist/, with the pages as a bundle
@@ -219,6 +223,7 @@ sdist: $(PACKAGING)/.installed ## the sources as an archive, into dist/
 	@rm -rf build/sources
 	git clone --quiet --depth 1 "file://$(CURDIR)" build/sources
 	$(PACKAGING)/bin/python -m build --sdist --no-isolation --outdir dist build/sources
+	@$(PYTHON) packaging/bill.py $$(ls -t dist/hexmate-*.tar.gz | head -n 1)
 
 try-wheels: $(PACKAGING)/.installed ## run the wheels on this machine, under qemu and under wine
 	$(PACKAGING)/bin/python packaging/try_wheels.py --only "$(ONLY)"

@@ -1,8 +1,16 @@
-"""Checksums and bills of materials: what an artefact is made of, as CycloneDX describes it."""
+"""Checksums and bills of materials: what an artefact is made of, as CycloneDX describes it.
+
+    bill.py FILE...
+
+Writes the bills of archives that `make sdist` and `make site` have made, and SHA256SUMS beside
+them.
+"""
 
 import hashlib
 import importlib.metadata
 import json
+import re
+import sys
 import time
 import uuid
 from collections.abc import Iterable
@@ -10,15 +18,27 @@ from pathlib import Path
 
 from wheel_file import date_of_sources
 
-__all__ = ["Component", "component", "installed_in", "write_bill", "write_checksums"]
+__all__ = [
+    "Component",
+    "compiled_in",
+    "component",
+    "installed_in",
+    "runtime_of_zig",
+    "write_bill",
+    "write_checksums",
+]
 
+ROOT = Path(__file__).parents[1]
+DOCTEST = ROOT / "third_party" / "doctest" / "doctest.h"
 Component = dict[str, object]
 
 
-def component(name: str, version: str, licence: str = "", kind: str = "library") -> Component:
-    """One thing that is inside."""
+def component(
+    name: str, version: str, licence: str = "", kind: str = "library", registered: bool = True
+) -> Component:
+    """One thing that is inside; libraries are packages of PyPI unless they are not `registered`."""
     found: Component = {"type": kind, "name": name, "version": version}
-    if kind == "library":
+    if kind == "library" and registered:
         found["purl"] = f"pkg:pypi/{name.lower().replace('_', '-')}@{version}"
     if licence:
         found["licenses"] = [{"license": {"name": licence}}]
@@ -35,6 +55,37 @@ def installed_in(*folders: Path) -> list[Component]:
         if name.lower() != "hexmate":
             found[name.lower()] = component(name, distribution.version, licence.split("\n")[0])
     return [found[name] for name in sorted(found)]
+
+
+def compiled_in(nanobind: Path) -> list[Component]:
+    """What a compiled core holds of others, with nanobind as it lies in this folder."""
+    robin_map = nanobind / "ext" / "robin_map" / "include" / "tsl" / "robin_growth_policy.h"
+    return [
+        component("nanobind", importlib.metadata.version("nanobind"), "BSD-3-Clause"),
+        component("robin-map", version_in(robin_map), "MIT", registered=False),
+        runtime_of_zig(),
+    ]
+
+
+def runtime_of_zig() -> Component:
+    """The libraries of C and C++ that zig links; the Makefile chooses its version."""
+    found = re.search(r"ziglang==([\d.]+)", (ROOT / "Makefile").read_text("utf-8"))
+    assert found is not None
+    name = "libc++, libc++abi, libunwind and compiler-rt of zig"
+    return component(name, found[1], "Apache-2.0 WITH LLVM-exception", registered=False)
+
+
+def in_archive(path: Path) -> list[Component]:
+    """What the sources, or the exported site, hold of others."""
+    if path.suffix == ".zip":  # in hexmate.wasm
+        return [runtime_of_zig()]
+    return [component("doctest", version_in(DOCTEST), "MIT", registered=False)]
+
+
+def version_in(header: Path) -> str:
+    """The version that a header of C++ says of itself."""
+    text = header.read_text("utf-8")
+    return ".".join(re.findall(r"#define \w+_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", text))
 
 
 def write_bill(artefact: Path, version: str, parts: Iterable[Component]) -> Path:
@@ -69,3 +120,18 @@ def write_checksums(folder: Path) -> Path:
     ]
     path.write_text("".join(lines), "utf-8")
     return path
+
+
+def main(files: list[str]) -> int:
+    for path in map(Path, files):
+        found = re.match(r"hexmate-(.+?)(-site\.zip|\.tar\.gz)$", path.name)
+        if found is None:
+            sys.exit(f"{path.name} is neither the sources nor a site")
+        write_bill(path, found[1], in_archive(path))
+        print(f"{path.name}  {path.stat().st_size / 1e6:.1f} MB")
+        write_checksums(path.parent)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

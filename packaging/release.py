@@ -22,7 +22,7 @@ VERSION_FILE = Path("src") / "hexmate" / "version.py"
 FORMATS = Path("tests") / "data" / "formats"
 LINE = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
 TEST = "make test"
-BUILD = "make sdist wheels packages && make try-wheels try-packages"
+BUILD = "make sdist wheels packages site && make try-wheels try-packages"
 
 
 class Refused(Exception):

@@ -3,7 +3,7 @@
     wheels.py [--only WORD] [--jobs N] [--zig PYTHON]
 
 Each target is compiled in build/wheels/NAME, and a run that was stopped resumes there. The wheels
-lie in dist/. packaging/try_wheels.py runs them.
+lie in dist/, each with a bill of materials. packaging/try_wheels.py runs them.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import nanobind
+from bill import compiled_in, write_bill, write_checksums
 from checks import check_module
 from compiler import Compiler, binding_units, core_units
 from python_files import headers, import_definition
@@ -88,8 +89,10 @@ def main() -> int:
             modules = build_modules(target, options.zig, options.jobs, progress)
             for python, module in zip(PYTHONS, modules, strict=True):
                 path = write_wheel(files, module, target, python, options.out)
+                write_bill(path, path.name.split("-")[1], compiled_in(NANOBIND))
                 size = f"{path.stat().st_size / 1e6:.1f} MB"
                 progress.console.print(f"{path.name}  {size}  {time.monotonic() - begun:.0f} s")
+    write_checksums(options.out)
     return 0
 
 

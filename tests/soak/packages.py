@@ -16,7 +16,8 @@ from .ledger import ROOT
 from .start import clean, disk_use
 
 DIST = ROOT / "dist"
-SOURCES = (".whl", ".gz")
+PLAIN = (".whl", ".tar.gz", "-site.zip")
+"""Endings of what brings no Python of its own."""
 PYTHON = ROOT / "build" / "packaging" / "bin" / "python"
 
 
@@ -124,7 +125,10 @@ class Vouched(Job):
     """Checksums and bills of materials."""
 
     name = "checksums and bills of packages"
-    figure = "SHA256SUMS holds for every artefact, and each package has a bill that names it"
+    figure = (
+        "SHA256SUMS holds for every artefact, and each has a bill that names it; those of packages "
+        "list more than five components"
+    )
 
     def step(self, number: int, totals: Totals) -> None:
         newest("hexmate_*.deb")
@@ -132,23 +136,24 @@ class Vouched(Job):
         totals["wrong"] = subprocess.run(command, cwd=DIST, capture_output=True).returncode
         listed = (DIST / "SHA256SUMS").read_text("utf-8").splitlines()
         totals["listed"] = len(listed)
-        packages = [path for path in artefacts() if path.suffix not in SOURCES]
-        bills = {path: path.with_name(f"{path.name}.cdx.json") for path in packages}
-        totals["packages"] = len(packages)
-        totals["parts"] = [
-            len(json.loads(bill.read_text("utf-8"))["components"])
-            for path, bill in bills.items()
-            if bill.exists() and _digest(path) in bill.read_text("utf-8")
-        ]
+        totals["artefacts"] = len(artefacts())
+        totals["parts"] = {
+            path.name: len(json.loads(bill.read_text("utf-8"))["components"])
+            for path in artefacts()
+            if (bill := path.with_name(f"{path.name}.cdx.json")).exists()
+            and _digest(path) in bill.read_text("utf-8")
+        }
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         parts = totals["parts"]
-        met = totals["wrong"] == 0 and len(parts) == totals["packages"] > 0 and min(parts) > 5
+        packages = [count for name, count in parts.items() if not name.endswith(PLAIN)]
+        met = totals["wrong"] == 0 and len(parts) == totals["artefacts"]
+        met = met and min(packages, default=0) > 5
         sums = "hold" if totals["wrong"] == 0 else "DO NOT HOLD"
         return met, (
             f"{totals['listed']} sums {sums}, "
-            f"{len(parts)} of {totals['packages']} packages have a bill, "
-            f"of {min(parts, default=0)} to {max(parts, default=0)} components"
+            f"{len(parts)} of {totals['artefacts']} artefacts have a bill, those of packages "
+            f"{min(packages, default=0)} to {max(packages, default=0)} components"
         )
 
 
@@ -253,6 +258,6 @@ PACKAGE_JOBS: list[Job] = [
         "reproducible packages",
         "every package, packed a second time in another folder from the same wheels: the same "
         "bytes",
-        re.compile(r"^(?!.*\.(whl|gz)$)"),
+        re.compile(r"^(?!.*(\.whl|\.gz|-site\.zip)$)"),
     ),
 ]
