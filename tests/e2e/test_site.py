@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 from support.browser import PATIENCE, visit
 from support.bundle import make_bundle
+from support.offline_site import analyse, resign_and_review, solve, solve_puzzle
 from support.web_player import Player
 
 from hexmate.errors import HexmateError
@@ -53,12 +54,6 @@ def play_a_move(page, url: str) -> None:
     assert len(player.wait_moves(2)) == 2
 
 
-def analyse_a_move(page, url: str) -> None:
-    page.goto(f"{url}/analyse/")
-    Player(page).arrive().cell("c3").click()
-    page.locator(".engine-line").first.wait_for(timeout=PATIENCE)
-
-
 def test_records_open_and_save_without_a_server(browser, site):
     with visit(browser, site[0] + "/analyse/", service_workers="block") as page:
         player = Player(page).arrive()
@@ -95,16 +90,17 @@ def test_everything_works_without_a_server(browser, site):
         page.goto(url + "/rules/")
         page.get_by_role("navigation").get_by_role("link", name="Puzzles").first.click()
         expect(page).to_have_url(re.compile(rf"^{re.escape(url)}/puzzles\?id="))
-        analyse_a_move(page, url)
+        analyse(page, url)
         assert page.evaluate(READY) in ("activating", "activated")
         server.shutdown()
         server.server_close()
         play_a_move(page, url)
         page.reload()
         assert len(Player(page).arrive().wait_moves(2)) == 2
-        analyse_a_move(page, url)
-        page.goto(url + "/puzzles/")
-        page.locator(".board").first.wait_for(timeout=PATIENCE)
+        assert len(resign_and_review(page)) == 2
+        analyse(page, url)
+        solve(page, url)
+        solve_puzzle(page, url)
 
 
 def test_only_an_older_site_is_replaced(tmp_path):

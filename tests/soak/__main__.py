@@ -36,6 +36,7 @@ from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
 from tests.soak.packages import PACKAGE_JOBS
 from tests.soak.page_engine import PageEngineStart, PageLevels, PageThreads
 from tests.soak.page_gpu import PageGpu
+from tests.soak.page_offline import PageOffline
 from tests.soak.pages import PageScores
 from tests.soak.proofs import PROOF_JOBS
 from tests.soak.protocol import ProtocolFuzz, RoundTrip
@@ -111,6 +112,7 @@ JOBS: list[Job] = [
     ModuleRebuilt(),
     PageEngineSpeed(),
     PageEngineStart(),
+    PageOffline(),
     PageThreads(),
     PageGpu(),
     PageLevels(),

@@ -24,7 +24,7 @@ class FakeWorker {
   }
 }
 
-/** @param {{idle?: number, patience?: number}} [times] */
+/** @param {{idle?: number, patience?: number, silence?: {ask: number, answer: number}}} [times] */
 function connected(times = {}) {
   /** @type {FakeWorker[]} */ const workers = [];
   /** @type {any[]} */ const heard = [];
@@ -90,6 +90,40 @@ test("a search that does not stop is one error", async () => {
   workers[1].onmessage({ data: { type: "move", ref: "2", move: "a1" } });
   workers[1].onmessage({ data: { type: "ack", ref: "stop" } });
   assert.equal(heard.at(-1).type, "ack");
+  socket.close();
+});
+
+test("a worker that dies without a word is replaced once, then it is one error", async () => {
+  const { socket, workers, heard } = connected({ silence: { ask: 5, answer: 5 } });
+  socket.send({ type: "play", ref: "1" });
+  await later(60);
+  assert.deepEqual(
+    workers.map(({ ended, messages }) => [ended, messages.map(({ type }) => type)]),
+    [
+      [true, ["play", "ping"]],
+      [true, ["play", "ping"]],
+    ],
+  );
+  assert.deepEqual(
+    heard.map(({ ref, code }) => [ref, code]),
+    [["1", "device_failed"]],
+  );
+  socket.close();
+});
+
+test("a worker that answers while it searches is left alone", async () => {
+  const { socket, workers, heard } = connected({ silence: { ask: 2, answer: 1000 } });
+  socket.send({ type: "play", ref: "1" });
+  for (let count = 0; count < 5; count += 1) {
+    await later(8);
+    workers[0].onmessage({ data: { type: "pong", ref: "awake" } });
+  }
+  workers[0].onmessage({ data: { type: "move", ref: "1", move: "a1" } });
+  const asked = workers[0].messages.length;
+  await later(10);
+  assert.deepEqual([workers.length, workers[0].ended, workers[0].messages.length], [1, false, asked]);
+  assert.ok(asked > 3, "it is asked for signs of life");
+  assert.deepEqual([heard.length, heard[0].move], [1, "a1"]);
   socket.close();
 });
 

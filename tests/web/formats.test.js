@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { inviteLink } from "../../src/hexmate/web/static/js/game/invites.js";
-import { keptGame } from "../../src/hexmate/web/static/js/game/local.js";
+import { keptGame } from "../../src/hexmate/web/static/js/game/kept.js";
 import { createProgress as puzzles } from "../../src/hexmate/web/static/js/puzzles/progress.js";
 import { SCHEMA as SETTINGS } from "../../src/hexmate/web/static/js/settings.js";
 import { SCHEMA as SETUP } from "../../src/hexmate/web/static/js/setup/options.js";
@@ -27,7 +27,7 @@ for (const version of VERSIONS) {
     assert.deepEqual([settings.get("theme"), settings.get("delay")], ["colorblind", 700]);
     const options = createStore("hexmate.setup", SETUP, storage);
     assert.deepEqual([options.get("rows"), options.get("swap")], [7, "sides"]);
-    const game = keptGame({ ...storage, removeItem() {} });
+    const game = keptGame("local", { ...storage, removeItem() {} });
     assert.deepEqual(game?.moves, ["b1", "swap-pieces", "c3"]);
     assert.equal(game?.engines?.white, "uct");
     Object.defineProperty(globalThis, "location", { value: { origin: "" }, configurable: true });

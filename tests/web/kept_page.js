@@ -17,7 +17,7 @@ Object.defineProperty(globalThis, "localStorage", { value: storage });
 const JS = "../../src/hexmate/web/static/js";
 const { settings } = await import(`${JS}/settings.js`);
 const { remembered } = await import(`${JS}/setup/options.js`);
-const { keepGame } = await import(`${JS}/game/local.js`);
+const { keepGame } = await import(`${JS}/game/kept.js`);
 const { keepInvite } = await import(`${JS}/game/invites.js`);
 const puzzles = await import(`${JS}/puzzles/progress.js`);
 const tasks = await import(`${JS}/tasks/progress.js`);

@@ -2,8 +2,8 @@
 
 /** @typedef {Record<string, {imports: {path: string, kind: string}[]}>} Graph modules and what they import */
 
-/** What the first bundle holds: the shell, the start page, and what that page fetches at once. */
-const FIRST = ["main.js", "pages/start.js", "game/local.js"];
+/** What the first bundle holds: the shell and the start page. */
+const FIRST = ["main.js", "pages/start.js"];
 
 /** The bundles that hold what several pages use, by the first of these pages that does. */
 const SHARED = /** @type {const} */ ([

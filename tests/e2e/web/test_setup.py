@@ -52,6 +52,27 @@ def test_a_game_is_set_up_as_chosen_and_remembered(browser, server):
         expect(page.get_by_label("Always")).to_be_checked()
 
 
+def test_the_page_says_which_games_need_the_server(browser, server):
+    with visit(browser, server.url + "/play?mode=computer") as page:
+        more(page)
+        place, needs = page.locator("[data-key=place]"), "This game needs the server"
+        expect(place.get_by_label("This device")).to_be_checked()
+        expect(place).to_contain_text("The engine runs in your browser")
+        page.get_by_label("Fischer").check()
+        expect(place).to_contain_text(needs)
+        page.get_by_label("No clock").check()
+        expect(place).not_to_contain_text(needs)
+        page.get_by_role("combobox", name="Engine").select_option("negamax")
+        expect(place).to_contain_text(needs)
+        place.get_by_label("Server").check()
+        expect(place).to_contain_text("another device")
+        page.reload()
+        expect(page.locator("[data-key=place]").get_by_label("Server")).to_be_checked()
+        page.goto(server.url + "/play?mode=local")
+        page.wait_for_selector("main h1")
+        expect(page.locator("[data-key=place]")).to_have_count(0)
+
+
 def test_the_strongest_levels_play_on_hexagons(browser, server):
     with visit(browser, server.url + "/play?mode=computer") as page:
         page.get_by_role("combobox", name="Engine").wait_for()
@@ -72,6 +93,7 @@ def test_the_strongest_levels_play_on_hexagons(browser, server):
         player = Player(page).arrive()
         expect(page.locator(".player.far")).to_have_text(re.compile(r"^\s*Level 12"))
         player.wait_moves(1)
+        assert "/game/local" in page.url
         page.goto(server.url + "/play")
         page.get_by_role("combobox", name="Engine").select_option("hexmate")
         page.get_by_text("Tree search with a neural network").wait_for()
@@ -153,8 +175,14 @@ def test_broken_choices_fall_back(browser, server):
         expect(page.get_by_label("Rows")).to_have_value("11")
 
 
-def test_a_preset_starts_a_first_game_with_one_click(browser, server):
-    with visit(browser, server.url + "/play", settings={"delay": 0}) as page:
+KEPT = "JSON.parse(localStorage.getItem('hexmate.local') ?? '[]').length"
+
+
+@pytest.mark.parametrize(("place", "posted", "kept"), [("device", 0, 1), ("server", 1, 0)])
+def test_a_preset_starts_a_first_game_with_one_click(browser, server, place, posted, kept):
+    with visit(browser, server.url + "/rules", settings={"delay": 0}) as page:
+        page.evaluate(f"localStorage.setItem('hexmate.setup', '{{\"place\": \"{place}\"}}')")
+        page.goto(server.url + "/play")
         begun = []
         page.on(
             "request",
@@ -172,7 +200,7 @@ def test_a_preset_starts_a_first_game_with_one_click(browser, server):
         player.wait_notice("You are Red: connect left and right")
         player.play("d4")
         player.wait_moves(2)
-        assert begun == ["POST"]
+        assert (begun, page.evaluate(KEPT)) == (["POST"] * posted, kept)
 
 
 @pytest.mark.parametrize("phone", [False, True])

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keepGame } from "../../../src/hexmate/web/static/js/game/local.js";
+import { keepGame } from "../../../src/hexmate/web/static/js/game/kept.js";
 import { storeFinished } from "../../../src/hexmate/web/static/js/game/outbox.js";
 import { ApiError } from "../../../src/hexmate/web/static/js/net/api.js";
 
@@ -41,13 +41,17 @@ test("a finished game against an engine is sent once, with its players and its d
   assert.deepEqual(record.nodes, [{}, ...WON]);
 });
 
+test("two engines are named, and your name is left out", async () => {
+  const { received, store, play } = arranged();
+  play({ engines: { white: "level:n=3", black: "uct", seed: 2 } });
+  await store();
+  const [[, { headers }]] = received;
+  assert.deepEqual([headers.black, headers.white], ["uct", "Level 3"]);
+});
+
 test("other games stay in the browser", async () => {
   const { received, store, play } = arranged();
-  for (const game of [
-    { engines: { white: "level:n=3", seed: 1 }, moves: ["a1"] },
-    { engines: { white: "level:n=3", black: "uct", seed: 2 } },
-    { engines: undefined },
-  ]) {
+  for (const game of [{ engines: { white: "level:n=3", seed: 1 }, moves: ["a1"] }, { engines: undefined }]) {
     play(game);
     await store();
   }

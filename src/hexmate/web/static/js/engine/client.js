@@ -14,6 +14,9 @@ import { chosenNetwork } from "./network-choice.js";
 const IDLE = 60_000;
 /** Milliseconds in which a worker must take a new request, before another one replaces it. */
 const PATIENCE = 8000;
+/** Milliseconds of silence after which a worker that should be working is asked whether it lives, and until it must
+ * have answered: browsers end workers without a word, for want of memory or in the background. */
+const SILENCE = { ask: 5000, answer: 20_000 };
 const FINAL = new Set(["move", "summary", "error"]);
 
 /** @param {import("./network-choice.js").Network} network @returns {Worker} */
@@ -27,9 +30,15 @@ function startWorker(network) {
 }
 
 /**
- * @param {{onMessage: Receive, start?: (network: any) => Worker, idle?: number, patience?: number}} options
- * @returns {Socket}
+ * @typedef {object} Options
+ * @property {Receive} onMessage
+ * @property {(network: any) => Worker} [start]
+ * @property {number} [idle]
+ * @property {number} [patience]
+ * @property {typeof SILENCE} [silence]
  */
+
+/** @param {Options} options @returns {Socket} */
 export const connectDevice = (options) => new DeviceSocket(options);
 
 /** @implements {Socket} */
@@ -38,17 +47,21 @@ class DeviceSocket {
   /** @type {any} the request that runs */ #asked = null;
   /** @type {any} */ #timer = null;
   /** @type {any} */ #watchdog = null;
+  /** @type {any} */ #pulse = null;
+  /** Whether the request has been given to a second worker, because the first was silent. */
+  #again = false;
   /** The network that the worker has. @type {import("./network-choice.js").Network | null} */ #network = null;
   #closed = false;
   /** Whether the request that runs has been stopped. */
   #stopped = false;
 
-  /** @param {{onMessage: Receive, start?: (network: any) => Worker, idle?: number, patience?: number}} options */
-  constructor({ onMessage, start = startWorker, idle = IDLE, patience = PATIENCE }) {
+  /** @param {Options} options */
+  constructor({ onMessage, start = startWorker, idle = IDLE, patience = PATIENCE, silence = SILENCE }) {
     this.onMessage = onMessage;
     this.start = start;
     this.idle = idle;
     this.patience = patience;
+    this.silence = silence;
   }
 
   status() {
@@ -61,12 +74,12 @@ class DeviceSocket {
     if (message.type === "stop" && !this.#worker) return true;
     clearTimeout(this.#timer);
     // A search in the core is not interrupted by messages: a worker that stays in one is replaced.
-    if (this.#asked && !this.#watchdog) {
-      this.#watchdog = setTimeout(() => this.#restart(), this.patience);
-      this.#worker?.postMessage({ type: "ping", ref: "awake" });
-    }
+    if (this.#asked && !this.#watchdog) this.#ping(this.patience);
     // A stopped request may still be answered: with its best move so far.
-    if (message.type !== "stop") this.#asked = message;
+    if (message.type !== "stop") {
+      this.#asked = message;
+      this.#again = false;
+    }
     this.#stopped = message.type === "stop";
     this.#post(message);
     return true;
@@ -93,9 +106,23 @@ class DeviceSocket {
       }
       this.#worker ??= this.#started();
       this.#worker.postMessage(message);
+      if (!this.#watchdog) this.#listen();
     } catch (error) {
       this.#fail(String(error));
     }
+  }
+
+  /** Expect a sign of life. @param {number} patience */
+  #ping(patience) {
+    clearTimeout(this.#pulse);
+    this.#watchdog = setTimeout(() => this.#restart(), patience);
+    this.#worker?.postMessage({ type: "ping", ref: "awake" });
+  }
+
+  /** Ask for a sign of life when the worker has been silent. */
+  #listen() {
+    clearTimeout(this.#pulse);
+    if (this.#asked) this.#pulse = setTimeout(() => this.#ping(this.silence.answer), this.silence.ask);
   }
 
   #started() {
@@ -113,6 +140,7 @@ class DeviceSocket {
   #receive(message) {
     clearTimeout(this.#watchdog);
     this.#watchdog = null;
+    this.#listen();
     if (message.type === "pong") return;
     if (message.type === "accelerated") return rememberChoice(message);
     const final = message.ref === this.#asked?.ref && (FINAL.has(message.type) || message.final);
@@ -123,15 +151,18 @@ class DeviceSocket {
   /** Nothing is asked: after a while the worker ends. */
   #rest() {
     this.#asked = null;
+    clearTimeout(this.#pulse);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#end(), this.idle);
   }
 
   #restart() {
     const message = this.#asked;
-    if (this.#stopped) return this.#fail("the search did not end");
+    if (this.#stopped || this.#again) return this.#fail("the search did not end");
     this.#end();
-    if (message) this.send(message);
+    if (!message) return;
+    this.send(message);
+    this.#again = true;
   }
 
   /** The worker has died or could not start. @param {string} reason */
@@ -144,6 +175,7 @@ class DeviceSocket {
   #end() {
     clearTimeout(this.#timer);
     clearTimeout(this.#watchdog);
+    clearTimeout(this.#pulse);
     this.#watchdog = null;
     this.#worker?.terminate();
     this.#worker = null;

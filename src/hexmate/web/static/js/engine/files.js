@@ -19,6 +19,9 @@ const SIMD = Uint8Array.of(
   ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 );
 
+/** Whether this browser can run the engine. */
+export const hasSimd = () => typeof WebAssembly === "object" && WebAssembly.validate(SIMD);
+
 /** @param {string} address @returns {Promise<Response>} */
 async function fetched(address) {
   const response = await fetch(address).catch(() => null);
@@ -29,7 +32,7 @@ async function fetched(address) {
 
 /** @param {string} address @returns {Promise<WebAssembly.Module>} */
 export async function fetchModule(address) {
-  if (typeof WebAssembly !== "object" || !WebAssembly.validate(SIMD)) throw new DeviceError("unsupported");
+  if (!hasSimd()) throw new DeviceError("unsupported");
   const bytes = await (await fetched(address)).arrayBuffer().catch(() => null);
   if (!bytes) throw new DeviceError("files", address);
   return WebAssembly.compile(bytes).catch((error) => {

@@ -1,6 +1,6 @@
 /** Hints of the engine in the page, for games on the server. */
 
-import { LOCAL_ID } from "../game/local.js";
+import { isLocal } from "../game/kept.js";
 import { createMover } from "./mover.js";
 
 const SECONDS = 1;
@@ -11,7 +11,7 @@ const SECONDS = 1;
  * @param {typeof createMover} [create]
  */
 export async function hintHere({ id, mode, shape, start, rows, cols, swap, moves }, create = createMover) {
-  const known = id !== LOCAL_ID && mode === "local" && shape === "hex" && start === null;
+  const known = !isLocal(id) && mode === "local" && shape === "hex" && start === null;
   if (!known || (create === createMover && !globalThis.Worker)) return null;
   const mover = create();
   try {

@@ -3,7 +3,7 @@
 import { ApiError } from "../net/api.js";
 import { connectDevice } from "./client.js";
 
-/** @typedef {import("../game/local.js").Rules & {moves: string[]}} PlayedGame */
+/** @typedef {import("../game/kept.js").Rules & {moves: string[]}} PlayedGame */
 /** @typedef {{move: string, win_probability: number | null}} FoundMove */
 /**
  * @typedef {object} Mover

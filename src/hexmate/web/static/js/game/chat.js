@@ -1,7 +1,7 @@
 /** The chat of a game online: what a page keeps of it. */
 
 import { other } from "../rules/board.js";
-import { LOCAL_ID } from "./local.js";
+import { isLocal } from "./kept.js";
 
 /** @typedef {import("../types/api").ChatLine} ChatLine */
 /** @typedef {import("./state.js").State} State */
@@ -38,6 +38,6 @@ export function unreadOf(lines, seen, muted) {
 
 /** Whether there is someone to write to: spectators, or an opponent who is a person. @param {State} state */
 export function hasChat({ id, mode, you, seats }) {
-  if (id === LOCAL_ID || mode !== "online") return false;
+  if (isLocal(id) || mode !== "online") return false;
   return you.every((seat) => seats[other(seat)].kind !== "ai");
 }

@@ -5,9 +5,10 @@
 
 import { createMover } from "../engine/mover.js";
 import { ApiError } from "../net/api.js";
-import { Board, other } from "../rules/board.js";
+import { other } from "../rules/board.js";
 import { seatOf } from "../rules/swap.js";
 import { lasting } from "../storage.js";
+import { idOf, peopleOf, removeGame, replay, updateGame } from "./kept.js";
 import { firstModel } from "./model.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -15,80 +16,40 @@ import { firstModel } from "./model.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Color} Color */
 /** @typedef {import("./state.js").Seat} Seat */
+/** @typedef {import("./kept.js").Kept} Kept */
+/** @typedef {import("./kept.js").Engines} Engines */
+/** @typedef {import("../storage.js").StorageLike} StorageLike */
+/** @typedef {import("../engine/mover.js").Mover} Mover */
 /**
- * @typedef {{rows: number, cols: number, shape: import("./state.js").Shape, swap: import("./state.js").SwapRule}} Rules
+ * @typedef {object} Means
+ * @property {StorageLike} [storage]
+ * @property {() => Mover} [mover]
+ * @property {(code: string) => Promise<boolean>} [rescue] the engine of this device has failed: continue elsewhere, if
+ *   possible
  */
-/** @typedef {{black?: string, white?: string, seed: number}} Engines by seat, and the seed of their moves */
-/** @typedef {Rules & {moves: string[], resigned: Color | null, engines?: Engines}} Kept */
-/** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} StorageLike */
-
-/** The name under which the browser stores the game, and its id in addresses. */
-export const LOCAL_ID = "local";
-const KEY = "hexmate.local";
-const HINT = { player: "hexmate", seconds: 1 };
 
 /** @type {readonly Color[]} */
 const COLORS = ["black", "white"];
+const HINT = { player: "hexmate", seconds: 1 };
+
 /** @type {Seat} */
 const PERSON = { kind: "person", name: null, ai: null, rating: null, handed_over: false, online: true };
 
-/**
- * The stored game, or null if there is none or it is broken.
- * @param {StorageLike} [storage]
- * @returns {Kept | null}
- */
-export function keptGame(storage = lasting()) {
-  try {
-    const kept = JSON.parse(storage.getItem(KEY) ?? "null");
-    replay(kept);
-    return kept;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Store a new game in place of the last one.
- * @param {Rules & {moves?: string[], engines?: Engines}} rules
- * @param {StorageLike} [storage]
- */
-export function keepGame({ rows, cols, shape, swap, moves = [], engines }, storage = lasting()) {
-  storage.setItem(KEY, JSON.stringify({ rows, cols, shape, swap, moves, resigned: null, engines }));
-}
-
-/** The engines of a new game. @param {Partial<Record<Color, string>>} seats @returns {Engines} */
-export const newEngines = (seats) => ({ ...seats, seed: Math.floor(Math.random() * 2 ** 31) });
-
-/** @param {Kept} kept */
-function replay({ rows, cols, shape, swap, moves }) {
-  const board = new Board({ rows, cols, shape, swap });
-  for (const move of moves) board.push(move);
-  return board;
-}
-
-/** Whether a stored game is over. @param {Kept} kept */
-export const isEnded = (kept) => kept.resigned !== null || replay(kept).over;
-
-/**
- * Open the stored game.
- * @param {Kept} kept
- * @param {StorageLike} [storage]
- * @param {() => import("../engine/mover.js").Mover} [mover]
- * @returns {Session}
- */
-export const openLocal = (kept, storage = lasting(), mover = createMover) => new LocalSession(kept, storage, mover);
+/** Open a stored game. @param {Kept} kept @param {Means} [means] @returns {Session} */
+export const openLocal = (kept, means = {}) => new LocalSession(kept, means);
 
 /** @implements {Session} */
 class LocalSession {
-  /** @type {Board} */ #board;
+  /** @type {number} */ #number;
+  /** @type {import("../rules/board.js").Board} */ #board;
   /** @type {Color | null} */ #resigned;
-  /** @type {StorageLike} */ #storage;
   /** @type {Engines | undefined} */ #engines;
-  /** @type {() => import("../engine/mover.js").Mover} */ #createMover;
-  /** @type {import("../engine/mover.js").Mover | null} */ #mover = null;
+  /** @type {Required<Means>} */ #means;
+  /** @type {Mover | null} */ #mover = null;
   /** The position that an engine searches; null while none does. @type {number | null} */ #searching = null;
   #version = 1;
   #cancelled = false;
+  #paused = false;
   /** @type {string[]} moves taken back, the next one last */
   #undone = [];
   /** @type {Set<(event: Event) => void>} */
@@ -107,19 +68,21 @@ class LocalSession {
       this.#changed({ kind: "updated" });
     },
     resign: () => this.#resign(this.#resigning()),
+    pause: () => this.#pause(true),
+    resume: () => this.#pause(false),
     cancel: () => {
       this.#cancelled = true;
       this.#changed({ kind: "updated" });
     },
   };
 
-  /** @param {Kept} kept @param {StorageLike} storage @param {() => import("../engine/mover.js").Mover} mover */
-  constructor(kept, storage, mover) {
+  /** @param {Kept} kept @param {Means} means */
+  constructor(kept, { storage = lasting(), mover = createMover, rescue = async () => false }) {
+    this.#number = kept.number;
     this.#board = replay(kept);
     this.#resigned = kept.resigned;
-    this.#storage = storage;
     this.#engines = kept.engines;
-    this.#createMover = mover;
+    this.#means = { storage, mover, rescue };
     this.#model = firstModel(this.#state());
   }
 
@@ -166,7 +129,7 @@ class LocalSession {
   /** @param {(event: Event) => void} listener */
   subscribe(listener) {
     // An engine that is to move begins when someone watches.
-    if (this.#listeners.size === 0) queueMicrotask(() => void this.#letEngineMove());
+    if (this.#listeners.size === 0) queueMicrotask(() => this.#searching === null && void this.#letEngineMove());
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -189,12 +152,12 @@ class LocalSession {
 
   async #letEngineMove() {
     const player = this.#engineToMove();
-    if (!player || !this.#engines || this.#listeners.size === 0) return;
+    if (!player || !this.#engines || this.#paused || this.#listeners.size === 0) return;
     const at = this.#version;
     this.#searching = at;
     this.#changed({ kind: "updated" }, false);
     try {
-      this.#mover ??= this.#createMover();
+      this.#mover ??= this.#means.mover();
       const { rows, cols, shape, swap } = this.#board;
       const game = { rows, cols, shape, swap, moves: this.#moves };
       const { move } = await this.#mover.find(game, player, this.#engines.seed);
@@ -207,6 +170,7 @@ class LocalSession {
       this.#searching = null;
       this.#changed({ kind: "updated" }, false);
       const { code, message } = error instanceof ApiError ? error : { code: "device_failed", message: String(error) };
+      if (code.startsWith("device_") && (await this.#means.rescue(code))) return;
       this.#notify({ kind: "refused", code, message });
     }
   }
@@ -217,8 +181,15 @@ class LocalSession {
     this.#changed({ kind: "updated" });
   }
 
+  /** @param {boolean} paused */
+  #pause(paused) {
+    this.#paused = paused;
+    if (paused) this.#mover?.stop();
+    this.#changed({ kind: "updated" });
+  }
+
   async #hint() {
-    this.#mover ??= this.#createMover();
+    this.#mover ??= this.#means.mover();
     const { rows, cols, shape, swap } = this.#board;
     const game = { rows, cols, shape, swap, moves: this.#moves };
     const { move, win_probability } = await this.#mover.find(game, HINT.player, 0, { seconds: HINT.seconds });
@@ -231,9 +202,9 @@ class LocalSession {
     const over = board.over || this.#resigned !== null;
     const turn = over || this.#cancelled ? null : board.turn;
     return {
-      id: LOCAL_ID,
+      id: idOf({ number: this.#number }),
       version: this.#version,
-      status: this.#cancelled ? "cancelled" : over ? "finished" : "live",
+      status: this.#cancelled ? "cancelled" : over ? "finished" : this.#paused ? "paused" : "live",
       rows: board.rows,
       cols: board.cols,
       shape: board.shape,
@@ -263,13 +234,13 @@ class LocalSession {
   /** The colour of the person who resigns: of two on one screen, the one to move. @returns {Color} */
   #resigning() {
     const { turn, swap, moves } = this.#board;
-    const people = COLORS.filter((seat) => !this.#engines?.[seat]);
+    const people = peopleOf({ engines: this.#engines });
     return people.length === 1 ? seatOf(people[0], swap, moves) : turn;
   }
 
   /** The seats of people: all, where two engines play and you watch. @returns {Color[]} */
   #people() {
-    const people = COLORS.filter((seat) => !this.#engines?.[seat]);
+    const people = peopleOf({ engines: this.#engines });
     return people.length > 0 ? people : [...COLORS];
   }
 
@@ -306,13 +277,9 @@ class LocalSession {
 
   #keep() {
     const { rows, cols, shape, swap } = this.#board;
-    const kept = { rows, cols, shape, swap, moves: this.#moves, resigned: this.#resigned, engines: this.#engines };
-    try {
-      if (this.#cancelled) this.#storage.removeItem(KEY);
-      else this.#storage.setItem(KEY, JSON.stringify(kept));
-    } catch {
-      // Full or forbidden storage: the game lasts as long as its page.
-    }
+    const [number, moves, resigned, engines] = [this.#number, this.#moves, this.#resigned, this.#engines];
+    if (this.#cancelled) removeGame(number, this.#means.storage);
+    else updateGame({ number, rows, cols, shape, swap, moves, resigned, engines }, this.#means.storage);
   }
 
   /** @param {Event} event */
@@ -324,6 +291,7 @@ class LocalSession {
   #takeBack(plies) {
     this.#resigned = null;
     this.#searching = null;
+    this.#paused = false;
     while (this.#board.moves.length > plies) this.#undone.push(/** @type {string} */ (this.#board.pop()?.move));
     this.#changed({ kind: "undone" });
   }

@@ -7,12 +7,16 @@ import { HAS_SERVER } from "../base.js";
 import { ApiError, request } from "../net/api.js";
 import { me } from "../net/me.js";
 import { lasting } from "../storage.js";
-import { isEnded, keptGame, openLocal } from "./local.js";
+import { isEnded, keptGames, peopleOf } from "./kept.js";
+import { openLocal } from "./local.js";
 import { recordOf } from "./record.js";
 
-/** @typedef {import("./local.js").Kept} Kept */
+/** @typedef {import("./kept.js").Kept} Kept */
 /** @typedef {import("./state.js").Color} Color */
-/** @typedef {{seed: number, person: Color, record: import("./tree.js").GameRecord}} Waiting */
+/**
+ * @typedef {{seed: number, person: Color | null, record: import("./tree.js").GameRecord}} Waiting a game; `person` is
+ *   your seat, null where two engines played
+ */
 /** @typedef {{waiting: Waiting[], stored: number[]}} Outbox games by the seeds of their engines */
 
 const KEY = "hexmate.outbox";
@@ -21,14 +25,11 @@ const MOST = 50;
 /** Answers after which the same game would be refused again. */
 const REFUSED = [400, 413, 422];
 
-/** @type {readonly Color[]} */
-const SEATS = ["black", "white"];
-
 /** @type {Promise<void> | null} */
 let sending = null;
 
 /**
- * Store the game of this browser on the server if it is over, and those that could not be stored before.
+ * Store the games of this browser on the server that are over, and those that could not be stored before.
  * @param {{
  *   storage?: import("../storage.js").StorageLike,
  *   ask?: typeof request,
@@ -43,8 +44,7 @@ export async function storeFinished({
   today = new Date().toISOString().slice(0, 10),
 } = {}) {
   if (!HAS_SERVER) return;
-  const kept = keptGame(storage);
-  if (kept) enqueue(kept, storage, today);
+  for (const kept of keptGames(storage).reverse()) enqueue(kept, storage, today);
   sending ??= sendAll(storage, ask, whoami).finally(() => {
     sending = null;
   });
@@ -54,14 +54,14 @@ export async function storeFinished({
 /** @param {Kept} kept @param {import("../storage.js").StorageLike} storage @param {string} date */
 function enqueue(kept, storage, date) {
   const { engines, moves } = kept;
-  const people = SEATS.filter((seat) => !engines?.[seat]);
-  if (!engines || people.length !== 1 || moves.length === 0 || !isEnded(kept)) return;
+  if (!engines || moves.length === 0) return;
   const outbox = read(storage);
   const { seed } = engines;
   if (outbox.stored.includes(seed) || outbox.waiting.some((each) => each.seed === seed)) return;
-  const [person] = people;
+  if (!isEnded(kept)) return;
+  const [person = null] = peopleOf(kept);
   const names = { black: engineName(engines.black), white: engineName(engines.white) };
-  const model = openLocal(kept, storage).model();
+  const model = openLocal(kept, { storage }).model();
   if (!model) return;
   const record = recordOf(model.state, names);
   outbox.waiting.push({ seed, person, record: { ...record, headers: { ...record.headers, date } } });
@@ -74,7 +74,7 @@ async function sendAll(storage, ask, whoami) {
   for (let [first] = read(storage).waiting; first; [first] = read(storage).waiting) {
     try {
       const { name } = await whoami();
-      const headers = { ...first.record.headers, [first.person]: name };
+      const headers = { ...first.record.headers, ...(first.person && { [first.person]: name }) };
       await ask("/library", { method: "POST", text: JSON.stringify({ ...first.record, headers }) });
     } catch (error) {
       // Without a connection, or where the server is busy, it is sent when a page is opened again.

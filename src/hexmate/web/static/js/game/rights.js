@@ -1,6 +1,6 @@
 /** What the user can do in a game now. */
 
-import { LOCAL_ID } from "./local.js";
+import { isLocal } from "./kept.js";
 import { COLORS, isMachine, isMyTurn, isOver, isShared, moverOf, ownSeats } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -70,7 +70,7 @@ export function offersOf(state) {
   const playing = ownSeats(state).length > 0;
   const seated = you.length > 0;
   const casual = mode === "local" || training;
-  const kept = id === LOCAL_ID;
+  const kept = isLocal(id);
   const engines = COLORS.filter((seat) => seats[seat].kind === "ai" || seats[seat].kind === "hybrid");
   return {
     undo: playing && !(state.status === "finished" && state.rated),
@@ -78,7 +78,7 @@ export function offersOf(state) {
     hint: playing && casual && (!kept || state.shape === "hex"),
     stop: seated && mode === "local" && engines.length > 0,
     // Without a clock only engines have to be stopped.
-    pause: seated && mode === "local" && !kept && (clock !== "none" || engines.length === 2),
+    pause: seated && mode === "local" && (clock !== "none" || engines.length === 2),
     handOver: you.some((seat) => seats[seat].kind === "hybrid"),
     resign: playing,
     abort: playing && mode === "online",

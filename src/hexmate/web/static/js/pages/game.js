@@ -1,9 +1,13 @@
 /** The game page: play, watch or resume a game. */
 
-import { takeFirst } from "../game/first.js";
+import { HAS_SERVER } from "../base.js";
+import { markBroken } from "../engine/health.js";
+import { keepFirst, takeFirst } from "../game/first.js";
 import { secretIn } from "../game/invites.js";
-import { keptGame, LOCAL_ID, openLocal } from "../game/local.js";
+import { isLocal, keptGame, LOCAL_ID, removeGame } from "../game/kept.js";
+import { openLocal } from "../game/local.js";
 import { openSession } from "../game/session.js";
+import { moveToServer } from "../game/to-server.js";
 import { t } from "../i18n/index.js";
 import { ApiError, request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
@@ -17,6 +21,7 @@ import { isOffered, termsPage } from "../views/terms.js";
 /** @typedef {import("../router.js").Page} Page */
 /** @typedef {import("../router.js").Context} Context */
 /** @typedef {import("../game/session.js").Session} Session */
+/** @typedef {import("../game/model.js").Model} Model */
 
 /** Errors of joining after which there is only a game to watch, or your own. */
 const DECIDED = ["taken", "own_game", "elsewhere"];
@@ -87,17 +92,48 @@ function ready(session) {
   });
 }
 
-/** @param {string} id @returns {Promise<Session | null>} null if there is no such game */
-async function sessionOf(id) {
-  if (id === LOCAL_ID) {
-    const kept = keptGame();
-    return kept && openLocal(kept);
-  }
+/**
+ * A game of this browser. If its engine fails here, the game continues on the server.
+ * @param {string} id
+ * @param {(path: string) => void} navigate
+ * @returns {Session | null}
+ */
+function localSession(id, navigate) {
+  const kept = keptGame(id);
+  if (!kept) return null;
+  const session = openLocal(kept, {
+    rescue: async (code) => {
+      const moved = HAS_SERVER && (await moveToServer(/** @type {Model} */ (session.model()).state));
+      if (!moved) return false;
+      markBroken();
+      removeGame(kept.number);
+      toast(t("game.moved", { reason: errorText(new ApiError(code, "")) }));
+      if (moved.first) keepFirst(moved.id, moved.first);
+      navigate(`/game/${moved.id}`);
+      return true;
+    },
+  });
+  return session;
+}
+
+/** The id of the game at an address. @param {Context} context */
+function idAt({ params: { id }, query }) {
+  const number = query.get("game");
+  return id === LOCAL_ID && number ? `${LOCAL_ID}-${number}` : id;
+}
+
+/**
+ * @param {string} id
+ * @param {(path: string) => void} navigate
+ * @returns {Promise<Session | null>} null if there is no such game
+ */
+async function sessionOf(id, navigate) {
+  if (isLocal(id)) return localSession(id, navigate);
   const state = await request(`/games/${encodeURIComponent(id)}`);
   return await ready(openSession(id, { state }));
 }
 
-/** Keep the game of this browser on the server too, now that it is over. */
+/** Keep a game of this browser on the server too, now that it is over. */
 const store = async () => (await import("../game/outbox.js")).storeFinished();
 
 /** Whether an error says that there is no such game. @param {unknown} error */
@@ -139,13 +175,15 @@ export default async function page(context, options = {}) {
  * @param {{spectator?: boolean}} options
  * @returns {Promise<Page>}
  */
-async function gamePage({ params, navigate }, { spectator = false }) {
-  const [session] = await Promise.all([sessionOf(params.id), useStyles("game", "play", "online")]);
+async function gamePage(context, { spectator = false }) {
+  const { navigate } = context;
+  const id = idAt(context);
+  const [session] = await Promise.all([sessionOf(id, navigate), useStyles("game", "play", "online")]);
   if (!session) return missing();
-  if (params.id === LOCAL_ID) session.subscribe(() => session.model()?.state.result && void store());
+  if (isLocal(id)) session.subscribe(() => session.model()?.state.result && void store());
   await pause();
   const view = new GameView(session, { navigate, spectator });
-  const first = takeFirst(params.id);
+  const first = takeFirst(id);
   if (first) view.play(first);
   return {
     title: t(spectator ? "watch.title" : "game.title"),

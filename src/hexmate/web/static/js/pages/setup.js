@@ -7,14 +7,14 @@ import { createBoard } from "../board/index.js";
 import { orientationFor } from "../board/orientation.js";
 import { deviceOffers } from "../engine/offers.js";
 import { keepInvite } from "../game/invites.js";
-import { keepGame, LOCAL_ID } from "../game/local.js";
+import { gamePath, keepGame } from "../game/kept.js";
 import { t } from "../i18n/index.js";
 import { ApiError, request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
 import { me } from "../net/me.js";
 import { settings } from "../settings.js";
 import { untrainedText } from "../setup/computers.js";
-import { localGame } from "../setup/local-game.js";
+import { beginsHere, localGame } from "../setup/local-game.js";
 import { isSpecial, moreSection, moreText } from "../setup/more.js";
 import {
   defaultOptions,
@@ -186,7 +186,17 @@ class Setup {
   }
 
   #drawMore() {
-    this.#draw("more", moreSection({ ...this.#part(), setShape: (shape) => this.setShape(shape) }));
+    const local = this.#localGame()?.engines !== undefined;
+    this.#draw("more", moreSection({ ...this.#part(), local, setShape: (shape) => this.setShape(shape) }));
+  }
+
+  #request() {
+    return gameRequest(this.options, { players: this.players });
+  }
+
+  /** The game as this browser would store it. */
+  #localGame() {
+    return localGame(this.#request());
   }
 
   /** A size that the shape does not have stays as it was typed, and is marked. @param {Options["shape"]} shape */
@@ -210,7 +220,8 @@ class Setup {
       this.help.textContent = t("setup.begins.help", { black: colorName("black"), edges });
     }
     this.summary.textContent = moreText(this.options);
-    const text = meetsUntrained(this.options, this.players) ? untrainedText(this.options) : "";
+    const players = beginsHere(this.#localGame(), this.options.place) ? deviceOffers() : this.players;
+    const text = meetsUntrained(this.options, players) ? untrainedText(this.options) : "";
     if (this.caution.textContent !== text) this.caution.textContent = text;
   }
 
@@ -232,9 +243,9 @@ class Setup {
       if (this.details.contains(wrong)) this.details.open = true;
       return wrong.focus();
     }
-    const wanted = gameRequest(this.options, { players: this.players });
+    const wanted = this.#request();
     const here = localGame(wanted);
-    if (!HAS_SERVER || (here?.engines && this.options.place === "device")) return this.#startHere(here);
+    if (beginsHere(here, this.options.place)) return this.#startHere(here);
     this.#setBusy(true);
     try {
       await me();
@@ -253,8 +264,8 @@ class Setup {
   /** A game that this browser stores. @param {ReturnType<typeof localGame>} game */
   #startHere(game) {
     if (!game) return toast(t("setup.needsServer"), { kind: "error" });
-    keepGame(game);
-    this.navigate(`/game/${LOCAL_ID}`);
+    this.starting = true;
+    this.navigate(gamePath(keepGame(game)));
   }
 
   /** @param {boolean} busy */

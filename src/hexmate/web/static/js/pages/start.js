@@ -2,15 +2,15 @@
 
 import { HAS_SERVER } from "../base.js";
 import { keepFirst } from "../game/first.js";
-import { isEnded, keepGame, keptGame, LOCAL_ID } from "../game/local.js";
+import { gamePath, idOf, isEnded, keepGame, keptGames } from "../game/kept.js";
 import { t } from "../i18n/index.js";
 import { ApiError, request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
 import { me } from "../net/me.js";
 import { settings } from "../settings.js";
 import { shownName } from "../setup/computers.js";
-import { localGame } from "../setup/local-game.js";
-import { defaultOptions, gameRequest } from "../setup/options.js";
+import { beginsHere, localGame } from "../setup/local-game.js";
+import { defaultOptions, gameRequest, remembered } from "../setup/options.js";
 import { presetOptions } from "../setup/presets.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icon.js";
@@ -47,6 +47,9 @@ function card(way) {
   );
 }
 
+/** The most unfinished games that are shown. */
+const MOST = 6;
+
 /** The game that a click on the board begins. */
 const firstGame = () => gameRequest({ ...defaultOptions(), ...presetOptions("first", defaultOptions()) });
 
@@ -80,6 +83,7 @@ function liveBoard(navigate) {
   /** @param {string} cell */
   async function begin(cell) {
     show({ [cell]: "black" });
+    if (beginsHere(localGame(firstGame()), remembered().get("place"))) return beginHere(cell);
     try {
       await me();
       if (gone) return;
@@ -94,13 +98,13 @@ function liveBoard(navigate) {
       toast(errorText(error), { kind: "error" });
     }
   }
-  /** Without a server, against the engine of the page. @param {string} cell */
+  /** Against the engine of the page. @param {string} cell */
   function beginHere(cell) {
     const game = localGame(firstGame());
     if (!game) return;
-    keepGame(game);
-    keepFirst(LOCAL_ID, cell);
-    navigate(`/game/${LOCAL_ID}`);
+    const id = keepGame(game);
+    keepFirst(id, cell);
+    navigate(gamePath(id));
   }
   // The game page is fetched while the user aims.
   const prepare = () => void Promise.all([import("./game.js"), useStyles("game", "play")]).catch(() => {});
@@ -159,19 +163,22 @@ export default function page({ navigate }) {
 async function fillResume(section) {
   const answer = await request("/me/games").catch(() => null);
   /** @type {Summary[]} */
-  const games = [...keptHere(), ...(answer?.unfinished ?? [])];
+  const here = keptHere();
+  const games = [...here.slice(0, MOST / 2), ...(answer?.unfinished ?? []), ...here.slice(MOST / 2)];
   if (games.length === 0) return;
-  section.replaceChildren(h("h2", null, t("start.resume")), h("ul", null, ...games.slice(0, 6).map(resumeLink)));
+  section.replaceChildren(h("h2", null, t("start.resume")), h("ul", null, ...games.slice(0, MOST).map(resumeLink)));
   section.hidden = false;
 }
 
-/** The game that this browser stores. @returns {Summary[]} */
+/** The unfinished games that this browser stores. @returns {Summary[]} */
 function keptHere() {
-  const kept = keptGame();
-  if (!kept || isEnded(kept)) return [];
-  const seat = (/** @type {"black" | "white"} */ color) => ({ name: null, ai: kept.engines?.[color] ?? null });
-  const seats = { black: seat("black"), white: seat("white") };
-  return [{ ...kept, id: LOCAL_ID, moves: kept.moves.length, seats }];
+  return keptGames()
+    .filter((kept) => !isEnded(kept))
+    .map((kept) => {
+      const seat = (/** @type {"black" | "white"} */ color) => ({ name: null, ai: kept.engines?.[color] ?? null });
+      const seats = { black: seat("black"), white: seat("white") };
+      return { ...kept, id: idOf(kept), moves: kept.moves.length, seats };
+    });
 }
 
 /** @typedef {import("../types/api").GameSummary} GameSummary */
@@ -190,7 +197,7 @@ function resumeLink({ id, rows, cols, shape, moves, seats }) {
     null,
     h(
       "a",
-      { href: `/game/${id}` },
+      { href: gamePath(id) },
       h("strong", null, t("start.resume.players", { first: name("black"), second: name("white") })),
       h(
         "span",

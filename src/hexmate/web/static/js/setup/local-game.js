@@ -1,7 +1,9 @@
 /** New games that need no server: two players on one screen, and engines of the page. */
 
+import { HAS_SERVER } from "../base.js";
+import { runsHere } from "../engine/health.js";
 import { playsHere } from "../engine/offers.js";
-import { newEngines } from "../game/local.js";
+import { newEngines } from "../game/kept.js";
 
 /** @typedef {ReturnType<typeof import("./options.js").gameRequest>} GameRequest */
 
@@ -17,6 +19,17 @@ export function localGame({ rows, cols, shape, swap, clock, mode, seats }) {
   if (mode !== "local" || clock !== "none" || !people || !known) return null;
   const anyone = engines.black !== undefined || engines.white !== undefined;
   return { rows, cols, shape, swap, engines: anyone ? newEngines(engines) : undefined };
+}
+
+/**
+ * Whether a game begins on this device: always without a server, otherwise if an engine plays that runs here, unless
+ * you have chosen the server.
+ * @param {ReturnType<typeof localGame>} game
+ * @param {import("./options.js").Options["place"]} place
+ * @param {boolean} [server] whether there is one
+ */
+export function beginsHere(game, place, server = HAS_SERVER) {
+  return !server || (place === "device" && game?.engines !== undefined && runsHere());
 }
 
 /** @param {{kind: string, ai?: string}} seat */

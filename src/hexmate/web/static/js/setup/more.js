@@ -1,13 +1,14 @@
 /** The part of the set-up page behind "More": what most games leave as it is. */
 
 import { HAS_SERVER } from "../base.js";
+import { hasSimd } from "../engine/files.js";
 import { t } from "../i18n/index.js";
 import { SHAPES } from "../rules/board.js";
 import { settings } from "../settings.js";
 import { choice, toggle } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { clockSection } from "./clock.js";
-import { defaultOptions, isOnline, swapChoices, swapOf } from "./options.js";
+import { defaultOptions, hasEngine, isOnline, swapChoices, swapOf } from "./options.js";
 import { kindSection } from "./players.js";
 
 /** @typedef {import("./options.js").Options} Options */
@@ -17,6 +18,7 @@ import { kindSection } from "./players.js";
  * @property {import("./computers.js").Offer[]} players
  * @property {import("./players.js").Set} set
  * @property {(shape: Options["shape"]) => void} setShape
+ * @property {boolean} local whether the engines of this device can play the game
  */
 
 /** The choices behind "More" in a few words. @param {Options} options */
@@ -55,7 +57,7 @@ export function moreSection(form) {
     swapChoice(options, set),
     clockSection(options, set),
     kindSection(form),
-    HAS_SERVER && placeChoice(options, set),
+    HAS_SERVER && hasEngine(options) && placeChoice(form),
     ...switches(options, set),
   );
 }
@@ -73,13 +75,16 @@ function swapChoice(options, set) {
   });
 }
 
-/** Where the engines run, if the page has them. @param {Options} options @param {Form["set"]} set */
-function placeChoice(options, set) {
+/** Where the engines run. @param {Form} form */
+function placeChoice({ options, set, local }) {
+  const help = !hasSimd()
+    ? t("error.device_unsupported")
+    : t(options.place === "device" && !local ? "setup.place.only" : `setup.place.${options.place}.help`);
   return choice({
     label: t("setup.place"),
     value: options.place,
-    choices: /** @type {const} */ (["server", "device"]).map((value) => ({ value, label: t(`engine.place.${value}`) })),
-    help: t(`setup.place.${options.place}.help`),
+    choices: /** @type {const} */ (["device", "server"]).map((value) => ({ value, label: t(`engine.place.${value}`) })),
+    help,
     key: "place",
     onchange: (place) => set({ place }, true),
   });

@@ -41,7 +41,8 @@ export const SCHEMA = {
   period: whole(30, 1, 600),
   training: flag(false),
   rated: flag(false),
-  place: oneOf(/** @type {"server" | "device"} */ ("server"), "device"),
+  /** Where engines run, if they can run there. */
+  place: oneOf(/** @type {"device" | "server"} */ ("device"), "server"),
 };
 
 /** @typedef {{[K in keyof typeof SCHEMA]: (typeof SCHEMA)[K]["fallback"]}} Options */
@@ -155,6 +156,9 @@ export function meetsUntrained(options, players) {
 
 /** Whether the players are at different screens. @param {Pick<Options, "you" | "other">} options */
 export const isOnline = ({ other }) => other === "open";
+
+/** Whether an engine plays or helps. @param {Pick<Options, "you" | "other">} options */
+export const hasEngine = ({ you, other }) => [you, other].some((kind) => kind === "ai" || kind === "hybrid");
 
 /** Whether two humans play on this screen, which needs no server. @param {Pick<Options, "you" | "other">} options */
 export const isForTwoHere = ({ you, other }) => you === "person" && other === "person";

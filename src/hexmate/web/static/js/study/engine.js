@@ -5,8 +5,9 @@
 
 import { HAS_SERVER } from "../base.js";
 import { connectDevice } from "../engine/client.js";
+import { isBroken, markBroken } from "../engine/health.js";
 import { answersHere } from "../engine/offers.js";
-import { ApiError, request } from "../net/api.js";
+import { askPermit, refusalOf } from "../net/fair-play.js";
 import { createSocket, socketAddress } from "../net/socket.js";
 import { study } from "./preferences.js";
 
@@ -30,15 +31,6 @@ import { study } from "./preferences.js";
  */
 /** @typedef {"device" | "server"} Place */
 
-/** The status of a refusal for the sake of fair play. */
-const FORBIDDEN = 409;
-
-/** @param {string} position */
-const askServer = (position) => request("/engine-help", { method: "POST", body: { position } });
-
-/** Whether the engine of this device has failed since the page was opened. */
-let broken = false;
-
 /**
  * @typedef {object} Means
  * @property {typeof createSocket} connect
@@ -54,7 +46,7 @@ export function createEngine(listener, means = {}) {
     connect: createSocket,
     device,
     server: HAS_SERVER,
-    permit: askServer,
+    permit: askPermit,
     ...means,
   });
 }
@@ -118,7 +110,7 @@ class AnalysisEngine {
   #placeFor(question) {
     const { server, device } = this.means;
     if (!server) return "device";
-    const wanted = study.get("place") === "device" && device !== null && !broken;
+    const wanted = study.get("place") === "device" && device !== null && !isBroken();
     return wanted && answersHere(question) ? "device" : "server";
   }
 
@@ -180,18 +172,15 @@ class AnalysisEngine {
       return this.listener.error(code, message);
     }
     // From now on the server answers.
-    broken = true;
+    markBroken();
     this.listener.fallback?.(code);
     this.#send("server", this.#asked);
   }
 
   /** Positions that people play online get no engine here either. @param {any} question @param {string} position */
   async #checkFairPlay(question, position) {
-    const refusal = await this.means.permit(position).then(
-      () => null,
-      (/** @type {unknown} */ error) => error,
-    );
-    if (this.#asked !== question || !(refusal instanceof ApiError) || refusal.status !== FORBIDDEN) return;
+    const refusal = await refusalOf(position, this.means.permit);
+    if (this.#asked !== question || !refusal) return;
     this.stop();
     this.listener.error(refusal.code, refusal.message);
   }

@@ -1,7 +1,7 @@
 /** What the buttons and keys of a game do. */
 
 import { hasChat } from "../game/chat.js";
-import { keepGame, LOCAL_ID, newEngines } from "../game/local.js";
+import { gamePath, isLocal, keepGame, newEngines } from "../game/kept.js";
 import { recordOf } from "../game/record.js";
 import { offersOf, undoTarget } from "../game/rights.js";
 import { t } from "../i18n/index.js";
@@ -109,7 +109,7 @@ function hiddenActions(game) {
     action(
       "eye",
       () => t("save.watch"),
-      () => game.state.id !== LOCAL_ID && (game.state.mode === "online" || !isSeated(game)),
+      () => !isLocal(game.state.id) && (game.state.mode === "online" || !isSeated(game)),
       () => void copy(`${location.origin}/watch/${game.state.id}`),
     ),
     action(
@@ -163,7 +163,7 @@ function share(game, can) {
     record: currentRecord(game),
     at: game.ply(),
     svg: game.pane.svg,
-    game: game.state.mode === "online" && game.state.id !== LOCAL_ID ? game.state.id : null,
+    game: game.state.mode === "online" && !isLocal(game.state.id) ? game.state.id : null,
   });
   return shareAction(shared, can);
 }
@@ -283,12 +283,12 @@ async function cancel(game) {
 /** @param {GameView} game */
 export async function rematch(game) {
   const { state } = game;
-  if (state.id === LOCAL_ID) {
+  if (isLocal(state.id)) {
     const { rows, cols, shape, swap, seats } = state;
     // Engines and people exchange their seats.
     const [black, white] = [seats.white.ai ?? undefined, seats.black.ai ?? undefined];
-    keepGame({ rows, cols, shape, swap, engines: black || white ? newEngines({ black, white }) : undefined });
-    return game.navigate(`/game/${LOCAL_ID}`);
+    const engines = black || white ? newEngines({ black, white }) : undefined;
+    return game.navigate(gamePath(keepGame({ rows, cols, shape, swap, engines })));
   }
   try {
     const { id } = await request(`/games/${state.id}/rematch`, { method: "POST" });
@@ -301,7 +301,7 @@ export async function rematch(game) {
 /** Review a finished game at once; analyse one that is not over. @param {GameView} game */
 export function review(game) {
   const { id, result, you } = game.state;
-  const stored = result !== null && id !== LOCAL_ID;
+  const stored = result !== null && !isLocal(id);
   handOn([currentRecord(game)]);
   const seat = you.length === 1 ? `&as=${you[0]}` : "";
   game.navigate(`/analyse?${stored ? `game=${id}` : "from=game"}${result ? `&review${seat}` : ""}`);
@@ -309,7 +309,7 @@ export function review(game) {
 
 /** Continue a game for two players on one screen without the server. @param {GameView} game */
 export function continueOffline(game) {
-  keepGame({ ...game.state, moves: game.moves().map(({ move }) => move) });
+  const id = keepGame({ ...game.state, moves: game.moves().map(({ move }) => move) });
   toast(t("setup.offline"));
-  game.navigate(`/game/${LOCAL_ID}`);
+  game.navigate(gamePath(id));
 }

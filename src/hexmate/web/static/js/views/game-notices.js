@@ -3,6 +3,7 @@
 import { inviteLink } from "../game/invites.js";
 import { isShared } from "../game/state.js";
 import { t } from "../i18n/index.js";
+import { errorText } from "../net/error-text.js";
 import { continueOffline, rematch, review } from "./game-actions.js";
 import { firstStoneNotice, hintText, swapText } from "./guide.js";
 import { moveText } from "./moves.js";
@@ -19,6 +20,7 @@ export function gameNotices(game) {
   const { state, premove } = { ...game.model() };
   return [
     lost(game),
+    engineFailed(game),
     state.status === "waiting" && state.you.length > 0 && waiting(state.id),
     absence(game),
     undoOffer(game),
@@ -51,6 +53,18 @@ function lost(game) {
       mood: "urgent",
     }
   );
+}
+
+/** The engine of this device cannot move. @param {GameView} game @returns {Notice | false} */
+function engineFailed({ failure, session }) {
+  if (!failure) return false;
+  const again = () => void session.reconnect();
+  return {
+    key: "engine",
+    title: errorText(failure),
+    answers: [{ label: t("common.retry"), run: again, kind: "primary", icon: "restart" }],
+    mood: "urgent",
+  };
 }
 
 /** @param {string} id @returns {Notice | null} */

@@ -1,5 +1,6 @@
 /** A game on the screen: board, players, moves, actions and notices. */
 
+import { HAS_SERVER } from "../base.js";
 import { hintHere } from "../engine/hint.js";
 import { hasChat } from "../game/chat.js";
 import { mustConfirm } from "../game/confirm.js";
@@ -8,11 +9,13 @@ import { createPacer } from "../game/pacing.js";
 import { hand, position } from "../game/picture.js";
 import { rightsOf } from "../game/rights.js";
 import { isMachine, isShared, isSpectator, moverOf, seatOf } from "../game/state.js";
+import { lineOf } from "../game/to-server.js";
 import { createWalk } from "../game/walk.js";
 import { purposeOf } from "../game/way.js";
 import { t } from "../i18n/index.js";
 import { ApiError } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
+import { refusalOf } from "../net/fair-play.js";
 import { cellNumber } from "../rules/names.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound/index.js";
@@ -63,6 +66,8 @@ export class GameView {
     /** @type {Hint | null} */ this.hint = null;
     /** Whether a hint is being computed. */
     this.asking = false;
+    /** Why the engine of this device cannot move. @type {ApiError | null} */
+    this.failure = null;
     const { state } = this.model();
     this.walk = createWalk(startBoard(state));
     this.pacer = createPacer({ delay: () => settings.get("delay"), show: (ply) => this.#reveal(ply) });
@@ -217,11 +222,23 @@ export class GameView {
     const number = this.state.moves.length + 1;
     this.asking = true;
     this.render();
-    const answer = (await hintHere(this.state)) ?? (await this.ask("hint"));
+    const [found, refusal] = await Promise.all([this.#findHint(), this.#hintRefusal()]);
+    if (refusal) toast(errorText(refusal), { kind: "error" });
+    const answer = refusal ? null : found;
     this.asking = false;
     const { move, info } = answer ?? {};
     if (move) this.hint = { move, number, winProbability: info?.win_probability ?? null, ...this.#purposeOf(move) };
     this.render();
+  }
+
+  async #findHint() {
+    return (await hintHere(this.state)) ?? (await this.ask("hint"));
+  }
+
+  /** Why there may be no hint, asked where the server would not find it. */
+  async #hintRefusal() {
+    const { mode, start } = this.state;
+    return HAS_SERVER && mode === "local" && start === null ? refusalOf(lineOf(this.state)) : null;
   }
 
   /** What a move is for: the line to draw, and whether it is the opponent's. @param {string} move */
@@ -272,6 +289,7 @@ export class GameView {
 
   /** @param {SessionEvent} event */
   #receive(event) {
+    if (event.kind !== "refused") this.failure = null;
     switch (event.kind) {
       case "moved":
         return this.pacer.moved(event.number, this.#isUnhurried(event.number));
@@ -283,8 +301,7 @@ export class GameView {
         if (event.kind === "undone") announce(t("say.undone", { count: this.moves().length }));
         return this.pacer.jump(this.moves().length);
       case "refused":
-        toast(errorText(new ApiError(event.code, event.message)), { kind: "error" });
-        return this.pacer.jump(this.moves().length);
+        return this.#refused(new ApiError(event.code, event.message));
       case "searching":
         return;
       case "chat":
@@ -294,6 +311,14 @@ export class GameView {
       default:
         this.render();
     }
+  }
+
+  /** A failure of this device stays on the screen, with a way to try again. @param {ApiError} error */
+  #refused(error) {
+    if (error.code.startsWith("device_")) this.failure = error;
+    else toast(errorText(error), { kind: "error" });
+    this.pacer.jump(this.moves().length);
+    this.render();
   }
 
   /** @param {boolean} linked */
