@@ -18,7 +18,7 @@ REQUIREMENTS = $$($(BIN)/python tools/requirements.py $(1))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play setup build check test lint test-core test-sanitizers test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle engine site wheel sdist wheels try-wheels packages try-packages release install clean
+.PHONY: help play setup build check test lint pictures test-core test-sanitizers test-python test-web test-examples test-quick test-beside test-pythons stub wasm patterns bench soak docs bundle engine site wheel sdist wheels try-wheels packages try-packages release install clean
 
 help: ## list these tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -185,6 +185,14 @@ soak: $(VENV)/.bench ## measure the figures of docs/measurements.md (hours; can 
 
 docs: setup ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+pictures: setup $(VENV)/.programs ## draw and take every picture again: icons, social picture, drawings, screenshots (minutes)
+	@mkdir -p build
+	$(BIN)/python tools/readme_board.py > build/board.svg
+	@mv build/board.svg docs/images/board.svg
+	$(BIN)/python tools/web_icons.py
+	$(BIN)/python tools/docs_pictures.py
+	$(BIN)/python tools/screenshots.py
 
 bundle: node_modules/.installed ## bundle the pages for production into build/bundle; wheels hold it
 	@node tools/bundle/index.js

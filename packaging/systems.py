@@ -25,6 +25,7 @@ __all__ = [
     "Qemu",
     "System",
     "Wine",
+    "compile_for_windows",
     "fill_with_python",
     "require_file",
     "require_program",
@@ -219,12 +220,7 @@ class Wine(System):
             return
         options = {"env": self.environment(), "check": True, "capture_output": True}
         subprocess.run(["wine", "wineboot", "--init"], **options)  # type: ignore[call-overload]
-        source = Path(__file__).parent / "windows" / "bcryptprimitives.c"
-        zig = [str(ROOT / "build" / "zig" / "bin" / "python"), "-m", "ziglang", "cc"]
-        words = ["-target", self.target.triple, "-shared", "-O2", "-s", str(source), "-ladvapi32"]
-        made = PLACE / library.name
-        subprocess.run([*zig, *words, "-o", str(made)], check=True)
-        shutil.copy(made, library)
+        compile_for_windows("bcryptprimitives.c", library, "-shared", "-ladvapi32")
 
     def constraints(self) -> list[str]:
         # Newer ones call crealf, which wine 8 does not have.
@@ -238,6 +234,17 @@ class Wine(System):
         wine = {"WINEPREFIX": str(PLACE / "wine"), "WINEDEBUG": "-all", "WINEARCH": "win64"}
         # Without these wine would first offer to install two runtimes for other programs.
         return {**super().environment(), **wine, "WINEDLLOVERRIDES": "mscoree,mshtml="}
+
+
+def compile_for_windows(name: str, made: Path, *options: str) -> None:
+    """Compile a file of packaging/windows that trials need."""
+    source = Path(__file__).parent / "windows" / name
+    zig = [str(ROOT / "build" / "zig" / "bin" / "python"), "-m", "ziglang", "cc"]
+    words = ["-target", Wine.target.triple, "-O2", "-s", str(source), *options]
+    # Beside what it makes, zig writes files that are not wanted there.
+    beginning = PLACE / made.name
+    subprocess.run([*zig, *words, "-o", str(beginning)], check=True)
+    shutil.copy(beginning, made)
 
 
 def compile_sources(version: str, folder: Path) -> None:

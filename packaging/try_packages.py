@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from roots import DebianRoot
-from systems import PLACE, Native, Wine
+from systems import PLACE, Native, Wine, compile_for_windows
 from try_wheels import wheel_for
 from windows_package import PYTHON as WINDOWS_PYTHON
 
@@ -28,7 +28,15 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from requirements import requirements
 
 ROOT = Path(__file__).parents[1]
-GAME = "boardsize 3\nplay black b2\ngenmove white\nplay black c1\ngenmove white\nshowboard\nquit\n"
+# More moves than a game can have; those after its end are refused.
+GAME = "boardsize 4\n" + "genmove black\ngenmove white\n" * 8 + "final_score\nquit\n"
+BROWSER = """\
+#!/bin/sh
+exec {program} -c "import sys, urllib.request as web
+page = web.urlopen(sys.argv[1].removeprefix('--app=')).read()
+open('/root/page.html', 'wb').write(page)" "$1"
+"""
+"""Stands in for a browser: it reads the page, and ends as a window that is closed."""
 MAIN_FILES = (
     "/usr/bin/hexmate",
     "/usr/share/applications/hexmate.desktop",
@@ -37,6 +45,8 @@ MAIN_FILES = (
     "/usr/share/metainfo/io.github.hexmate.hexmate.metainfo.xml",
     "/usr/lib/systemd/user/hexmate.service",
 )
+PATIENCE = 300
+"""Seconds in which a window opens and closes, on a busy machine too."""
 Runner = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -48,7 +58,7 @@ def newest(folder: Path, pattern: str) -> Path:
 
 
 def use(run: Runner, program: Sequence[object], python: Sequence[object] = ()) -> str:
-    """Let a program test itself, play over HTP and say its version; what it took, in words.
+    """Let a program test itself, play a game over HTP and say its version; what it took, in words.
 
     `python` starts its Python; a frozen program is that itself.
     """
@@ -62,7 +72,7 @@ def use(run: Runner, program: Sequence[object], python: Sequence[object] = ()) -
     )
     require("not checked" not in tested.stdout, tested.stdout)
     played = run([*program, "htp", "--player", "uct:visits=50"], input=GAME).stdout
-    require(played.count("= ") >= 3 and "?" not in played, f"over HTP it said:\n{played}")
+    require(re.search(r"^= [BW]\+$", played, re.MULTILINE), f"over HTP it said:\n{played}")
     return f"--version {start:.1f} s, self-test {time.monotonic() - begun - start:.0f} s"
 
 
@@ -85,11 +95,22 @@ def try_deb(dist: Path) -> str:
         require(not missing, f"not installed: {sorted(missing)}")
         told = use(root.run, ["hexmate"])
         page = answers_play(root, ["/usr/bin/hexmate"])
+        opens_a_window(root, ["/usr/bin/hexmate", "window"])
         root.run(["apt-get", "purge", "-y", "hexmate"])
         (root.folder / "opt" / package.name).unlink()
         left = root.files() - before
         require(not left, f"left behind: {sorted(left)[:5]}")
     return f"installed in {took:.0f} s, {told}, {page}, removed without a trace"
+
+
+def opens_a_window(root: DebianRoot, words: Sequence[str]) -> None:
+    """Open the game as a double click does: the server ends when the window is closed."""
+    browser, page = root.folder / "usr/bin/chromium", root.folder / "root" / "page.html"
+    browser.write_text(BROWSER.format(program=words[0]))
+    browser.chmod(0o755)
+    root.run(words, timeout=PATIENCE)
+    require("<title>Hexmate" in page.read_text("utf-8"), "the window shows another page")
+    browser.unlink()
 
 
 def answers_play(root: DebianRoot, program: Sequence[str]) -> str:
@@ -137,6 +158,7 @@ def try_appimage(dist: Path) -> str:
         shutil.copy(program, place)
         place.chmod(0o755)
         told = use(root.run, ["/opt/Hexmate.AppImage"])
+        opens_a_window(root, ["/opt/Hexmate.AppImage"])
         left = list((root.folder / "tmp").glob("hexmate-*"))
         require(not left, f"left behind: {left}")
         return told
@@ -166,6 +188,13 @@ def try_windows(dist: Path) -> str:
     took = time.monotonic() - begun
     require((place / "hexmate.exe").exists(), "hexmate.exe was not installed")
     told = use(run, [place / "hexmate.exe"], [place / "python.exe"])
+    page = place.parent / "page.html"
+    browser = place.parent / "Program Files" / "Google" / "Chrome" / "Application" / "chrome.exe"
+    page.unlink(missing_ok=True)
+    browser.parent.mkdir(parents=True, exist_ok=True)
+    compile_for_windows("browser.c", browser, "-municode", "-lurlmon")
+    run([place / "Hexmate-window.exe"], timeout=PATIENCE)
+    require("<title>Hexmate" in page.read_text("utf-8"), "the window shows another page")
     run([place / "uninstall.exe", "/S", r"_?=C:\HexmateTest"])
     left = [path.name for path in place.rglob("*")] if place.exists() else []
     require(not [name for name in left if name != "uninstall.exe"], f"left behind: {left[:5]}")

@@ -58,9 +58,12 @@ def run(
 
 
 def _serve_window(browser: Path | None) -> None:
-    program = find_browser() if browser is None else str(browser)
-    if browser is not None and shutil.which(browser) is None:
-        raise HexmateError(f"there is no program {browser}; leave out --browser to find one")
+    program = find_browser()
+    if browser is not None:
+        # A path drops `./`, without which a name is looked for on the PATH alone.
+        program = shutil.which(str(browser)) or shutil.which(str(browser.absolute()))
+        if program is None:
+            raise HexmateError(f"there is no program {browser}; leave out --browser to find one")
     closed = threading.Event()
 
     def show(url: str) -> None:

@@ -1,5 +1,8 @@
 """`hexmate window`: the browser it chooses, and what it says without one."""
 
+import queue
+from pathlib import Path
+
 import pytest
 
 from hexmate.cli import dialog, window
@@ -35,6 +38,18 @@ def test_what_is_wrong_is_shown_and_raised(monkeypatch, messages, problem, messa
 def test_a_browser_that_does_not_exist_is_an_error(messages, tmp_path):
     with pytest.raises(HexmateError, match="there is no program"):
         window.run(browser=tmp_path / "no-browser")
+
+
+def test_a_browser_of_the_current_folder_is_used(monkeypatch, messages, tmp_path):
+    program = tmp_path / "browser"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    opened = queue.Queue()
+    monkeypatch.setattr(window, "_wait_for", lambda *given: opened.put(given[:2]))
+    monkeypatch.setattr(window, "start", lambda _settings, ready, **_given: ready("http://here/"))
+    window.run(browser=Path("browser"))
+    assert opened.get(timeout=30) == (str(program), "http://here/")
 
 
 @pytest.mark.parametrize(
