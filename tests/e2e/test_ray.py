@@ -66,25 +66,6 @@ def cluster():
     process.communicate("\n", timeout=PATIENCE)
 
 
-def games(run):
-    """The games of a match in JSON lines, without what depends on the machine."""
-    lines = [json.loads(line) for line in run.stdout.splitlines()]
-    found = [line for line in lines if line["kind"] == "game"]
-    for line in found:
-        del line["times"], line["seconds"]
-    return sorted(found, key=lambda line: line["number"])
-
-
-def test_the_same_match_by_workers_of_its_own():
-    match = (
-        *("match", "uct:visits=60,memory=1", "negamax:depth=1,table=1", "--json"),
-        *("--size", "5", "--games", "20", "--clock", "none", "--seed", "7"),
-    )
-    run = hexmate(*match, "--ray", "local", "--parallel", "2")
-    assert run.stderr == ""
-    assert games(run) == games(hexmate(*match))
-
-
 def test_players_of_each_kind_on_two_workers(cluster):
     """The same games as without Ray: players in Python, in C++, with a network, of a level."""
     players = ("bridge", "uct", "hexmate", "level:n=3")
@@ -100,11 +81,11 @@ def test_players_of_each_kind_on_two_workers(cluster):
     assert tables[0]["games"] == 2 * (len(players) - 1)
 
 
-def test_openings_are_solved_on_two_workers(cluster):
+def test_openings_are_solved_by_workers_of_its_own():
     arguments = ("solve", "--openings", "4", "--database", "none", "--json", "-")
     answers = [
         json.loads(hexmate(*arguments, *more).stdout)["moves"]
-        for more in ((), ("--ray", cluster, "--threads", "2"))
+        for more in ((), ("--ray", "local", "--threads", "2"))
     ]
     assert answers[0] == answers[1]
 
