@@ -13,12 +13,12 @@ from hexmate.players.base import Player, PlayResult
 from hexmate.players.conformance import BOARDS, check
 from hexmate.players.human import Human
 from hexmate.players.hybrid import Hybrid
-from hexmate.players.levels import LEVELS
+from hexmate.players.levels import LEVELS, NetLevel
 from hexmate.players.registry import available, create
 
 SPECS = [entry.name for entry in available()] + [f"level:n={n}" for n in LEVELS]
 HEX_BOARDS = [line for line in BOARDS if " hex " in line]
-NETWORK_LEVELS = {f"level:n={n}" for n in LEVELS if LEVELS[n].evaluations}
+NETWORK_LEVELS = {f"level:n={n}" for n, level in LEVELS.items() if isinstance(level, NetLevel)}
 NETWORKS = {"human", "mcts", "hexmate", "policy", *NETWORK_LEVELS}
 """Networks only play the hex shape."""
 

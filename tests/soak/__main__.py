@@ -98,7 +98,7 @@ JOBS: list[Job] = [
     Match("uct", "openspiel", 0.9),
     Match("uct", "montecarlo", 0.9),
     *(Match(name, "random", 1.0, games=20) for name in SEARCHING),
-    *(LevelStep(level) for level in range(2, 16)),
+    *(LevelStep(level, size) for size in (11, 7, 9, 13) for level in range(2, 16)),
     NetworkPositions(),
     NetworkOpenings(),
     *NETWORK_MATCHES,

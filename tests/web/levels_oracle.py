@@ -20,14 +20,14 @@ from hexmate.nets.model_file import HUMAN_KIND, NET_KIND
 from hexmate.nets.onnx_weights import read_onnx
 from hexmate.nets.shipped import find_model
 from hexmate.players import Limit, create
-from hexmate.players.levels import LEVELS
+from hexmate.players.levels import LEVELS, NetLevel, PeopleLevel
 
 SIZES = (5, 7, 9, 11)
 SMALL_SIZES = (5, 7)
 """Of the level that takes the longest, unless many positions are asked for."""
 MANY = 10
-OPENING_LEVELS = (1, 8, 10, 13)
-"""One of each kind of search."""
+OPENING_LEVELS = (1, 10, 11, 13)
+"""Like people, with much variety and with little, and the network that learnt by itself."""
 OPENING_SIZES = (6, 11)
 NETS = {"small": NET_KIND, "medium": NET_KIND, "human": HUMAN_KIND}
 RATINGS = (1200, 1450, 1700, 1950, 2300, 2700)
@@ -74,7 +74,10 @@ def opening(level: int, side: int) -> dict[str, Any]:
     first, swaps = board.name(player.propose_opening(board)), {}
     for cell in range(level % 3, board.num_cells, 7):
         board.push(cell)
-        swaps[board.name(cell)] = not player.accept_opening(board, cell)
+        kept = player.accept_opening(board, cell)
+        if kept and isinstance(LEVELS[level], PeopleLevel):
+            player.play(board, Limit())  # it draws from the same numbers
+        swaps[board.name(cell)] = not kept
         board.pop()
     player.close()
     return {"level": level, "seed": seed, "side": side, "first": first, "swaps": swaps}
@@ -104,6 +107,15 @@ def people_game(number: int) -> dict[str, Any]:
     return {"rating": rating, "seed": seed, "side": side, "swap": swap, "moves": moves}
 
 
+def facts(level: PeopleLevel | NetLevel) -> dict[str, Any]:
+    """A level in the words of the page."""
+    if isinstance(level, PeopleLevel):
+        variety = asdict(level.variety)
+        return {"rating": level.rating, **{key: value for key, value in variety.items() if value}}
+    found: dict[str, Any] = {"evaluations": level.evaluations}
+    return found if level.net == "small" else {**found, "net": level.net}
+
+
 def stored_map(size: int) -> dict[str, Any]:
     """A swap map as the package reads it."""
     found = swap_map(size)
@@ -117,7 +129,7 @@ def main(folder: Path, count: int) -> None:
         data = hexnet_bytes(weights.arrays, weights.facts, Encoding.f32)
         (folder / f"{name}-f32.hexnet").write_bytes(data)
     games = [game(level, number, count) for level in LEVELS for number in range(count)]
-    levels = {n: [each.depth, each.margin, each.nodes, each.visits] for n, each in LEVELS.items()}
+    levels = {n: facts(level) for n, level in LEVELS.items()}
     openings = [opening(level, side) for level in OPENING_LEVELS for side in OPENING_SIZES]
     found = {"games": games, "levels": levels, "openings": openings}
     found["people"] = [people_game(number) for number in range(3 * count)]

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from hexmate.board import Board
 from hexmate.color import Color
@@ -12,15 +13,28 @@ from hexmate.nets.shipped import find_model
 from hexmate.players.base import Info, Limit, Player, PlayResult
 from hexmate.players.net import require_hex
 
-__all__ = ["HumanLikePlayer"]
+__all__ = ["HumanLikePlayer", "Variety"]
 
 _LOWEST, _HIGHEST = 1000, 3000
-_LEAST = 0.05
-"""Moves with a lower share of the best move's probability are never played: each is unlikely, but
-together they would be a mistake every few moves that no person makes."""
 _RESIGNS = 0.5
 _FINISHED = 0.1
 """People resign lost games; the network must also see a win probability below this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variety:
+    """How unlikely the moves are that a player draws.
+
+    With a `temperature` of 1 a move is as frequent as its probability says; above, unlikely moves
+    are more frequent, below, less. Moves with a lower share of the best move's probability than
+    `least` are never played: each is unlikely, but together they would be a mistake every few moves
+    that no person makes. With a `reach`, it only plays cells at most so many steps from the
+    opponent's last stone, as long as any is empty.
+    """
+
+    temperature: float = 1.0
+    least: float = 0.05
+    reach: int | None = None
 
 
 class HumanLikePlayer(Player):
@@ -41,10 +55,13 @@ class HumanLikePlayer(Player):
         seed: int | None = None,
         threads: int = 1,
         device: str = "auto",
+        variety: Variety | None = None,
+        name: str | None = None,
     ) -> None:
         if not _LOWEST <= rating <= _HIGHEST:
             raise PlayerError(f"rating must be between {_LOWEST} and {_HIGHEST} (got {rating})")
-        self.name = f"human {rating}"
+        self.name = name or f"human {rating}"
+        self._variety = variety or Variety()
         self._rating, self._resign = float(rating), resign
         self._random = random.Random(seed)
         if isinstance(net, str):
@@ -57,12 +74,13 @@ class HumanLikePlayer(Player):
 
     def propose_opening(self, board: Board) -> int:
         """A first stone as people play them."""
-        return self._draw(self._predict(board))
+        return self._draw(self._predict(board), set())
 
     def accept_opening(self, board: Board, move: int) -> bool:
-        """Swap as often as people do after this stone."""
+        """Swap as often as people do after this stone; with more variety, more by chance."""
         share = self._predict(board).policy.get(SWAP, 0.0)
-        return self._random.random() >= share
+        swaps, stays = self._weight(share), self._weight(1 - share)
+        return self._random.random() >= swaps / (swaps + stays)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """A move drawn from the prediction; limits are ignored. Resigned if people would resign."""
@@ -72,7 +90,7 @@ class HumanLikePlayer(Player):
             lost = found.resigns >= _RESIGNS and found.win_probability <= _FINISHED
             if self._resign and lost:
                 raise Resigned(f"{self.name} resigns")
-            move = self._draw(found)
+            move = self._draw(found, self._seen(board))
         return PlayResult(move, _info(found, move, 1))
 
     def analyse(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Info]:
@@ -97,12 +115,25 @@ class HumanLikePlayer(Player):
             raise PlayerError("this player has been closed")
         return self._net.predict(board, self._rating)
 
-    def _draw(self, found: Prediction) -> int:
-        """A stone, drawn by probability among those that are not far behind the best."""
+    def _seen(self, board: Board) -> set[int]:
+        """The cells within reach of the opponent's last stone; none without such a stone."""
+        last = board.peek() if board.ply else SWAP
+        seen = edge = {last} if last >= 0 and self._variety.reach else set()
+        for _ in range(self._variety.reach or 0):
+            edge = {near for cell in edge for near in board.neighbors(cell)} - seen
+            seen = seen | edge
+        return seen
+
+    def _draw(self, found: Prediction, seen: set[int]) -> int:
+        """A stone, drawn by its probability among those that are not far behind the best."""
         stones = {move: share for move, share in found.policy.items() if move >= 0}
-        least = _LEAST * max(stones.values())
-        likely = {move: share for move, share in stones.items() if share >= least}
+        stones = {move: share for move, share in stones.items() if move in seen} or stones
+        least = self._variety.least * max(stones.values())
+        likely = {move: self._weight(share) for move, share in stones.items() if share >= least}
         return self._random.choices(list(likely), list(likely.values()))[0]
+
+    def _weight(self, probability: float) -> float:
+        return float(probability ** (1 / self._variety.temperature))
 
 
 def _info(found: Prediction, move: int, rank: int) -> Info:

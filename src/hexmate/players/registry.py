@@ -146,7 +146,7 @@ _ENTRIES = {
         ),
         Entry(
             "level",
-            "an opponent for human players, from level 1 (beginner) to 15",
+            "an opponent for human players, from level 1 (beginner) to 15; like people up to 10",
             LevelPlayer,
             {"n": Option(int, "level, 1 to 15"), "seed": _SEED},
         ),

@@ -10,7 +10,7 @@ from hexmate.coords import SWAP
 from hexmate.errors import PlayerError, Resigned, SizeError
 from hexmate.nets.human_file import Prediction, human_inputs
 from hexmate.players.base import Limit
-from hexmate.players.human_like import HumanLikePlayer
+from hexmate.players.human_like import HumanLikePlayer, Variety
 from hexmate.players.registry import create
 
 
@@ -82,6 +82,37 @@ def test_openings_and_swaps_are_drawn():
     board.push(12)
     kept = sum(player.accept_opening(board, 12) for _ in range(300))
     assert 0.13 < kept / 300 < 0.28
+
+
+def test_variety_makes_unlikely_moves_more_frequent_or_less():
+    net = Net({0: 0.8, 1: 0.16, 2: 0.04})
+    shares = []
+    for temperature, least in ((0.5, 0.1), (1.0, 0.1), (4.0, 0.1), (4.0, 0.01)):
+        player = HumanLikePlayer(net=net, seed=1, variety=Variety(temperature, least))
+        moves = Counter(player.play(Board(5), Limit()).move for _ in range(400))
+        shares.append((moves[0] / 400, moves[2] > 0))
+    assert [rare for _, rare in shares] == [False, False, False, True]
+    assert [share for share, _ in shares] == pytest.approx([0.96, 0.83, 0.6, 0.46], abs=0.07)
+
+
+def test_a_short_reach_stays_near_the_last_stone_while_it_can():
+    net = Net({0: 0.9, 12: 0.001, 24: 0.09})
+    player = HumanLikePlayer(net=net, variety=Variety(reach=1))
+    board = Board(5)
+    assert player.play(board, Limit()).move == 0, "there is no stone yet"
+    board.push(17)
+    assert player.play(board, Limit()).move == 12
+    board.push(4)
+    assert player.play(board, Limit()).move == 0, "nothing that people play is near"
+
+
+def test_with_more_variety_swaps_are_more_by_chance():
+    board, kept = Board(5, swap="pieces"), []
+    board.push(12)
+    for temperature in (0.5, 1.0, 4.0):
+        player = HumanLikePlayer(net=Net({3: 0.2, SWAP: 0.8}), seed=1, variety=Variety(temperature))
+        kept.append(sum(player.accept_opening(board, 12) for _ in range(300)) / 300)
+    assert kept == pytest.approx([0.06, 0.2, 0.41], abs=0.07)
 
 
 def test_analysis_has_the_likely_moves_in_order():

@@ -14,7 +14,7 @@ from hexmate.board import Board, Shape
 from hexmate.errors import HexmateError, ModelError, PlayerError
 from hexmate.htp.player import own_process
 from hexmate.players.base import Player
-from hexmate.players.levels import LEVELS
+from hexmate.players.levels import LEVELS, NetLevel
 from hexmate.players.registry import available, create, is_built_in
 from hexmate.web.errors import Refusal
 from hexmate.web.settings import EngineSettings
@@ -58,7 +58,7 @@ _NOT_OFFERED = ("mcts", "policy")
 """Not offered: `mcts` only adds the choice of a file to `hexmate`, which requests may not name;
 `policy` leaves out its search, which is for measurements."""
 
-_NETWORK_LEVELS = tuple(n for n, level in LEVELS.items() if level.evaluations is not None)
+_NETWORK_LEVELS = tuple(n for n, level in LEVELS.items() if isinstance(level, NetLevel))
 _NETWORK_SHAPES = ("hex",)
 _LEVEL = re.compile(r"\bn=([^,]*)")
 

@@ -16,10 +16,8 @@ const REST = 20_000;
 const HASHED = "/static/assets/";
 /** Where other programs send records and links; the page fetches what came from there, once. */
 const SHARED = "/share";
-/** The larger network of the engine; `engine/network-choice.js` says when pages load the other one. */
-const LARGE = /\/small[-.][^/]*hexnet/;
-/** The network of opponents that play like people: kept once you have played against one. */
-const WHEN_ASKED = /\/human[-.][^/]*hexnet/;
+/** The larger networks of the engine; where the browser is to save data, they are kept when a page asks for them. */
+const LARGE = /\/(human|small)[-.][^/]*hexnet/;
 
 /** Every file of the front end; written by tools/offline_files.py. */
 const FILES = [
@@ -453,8 +451,7 @@ async function fetchAll() {
   const cache = await caches.open(CACHE);
   // Bypass the browser's own cache, which may be older than the files on the server.
   const mode = (/** @type {string} */ path) => (path.startsWith(HASHED) ? "default" : "no-cache");
-  const asked = (await cache.keys()).some(({ url }) => WHEN_ASKED.test(url));
-  const files = FILES.filter((path) => (asked || !WHEN_ASKED.test(path)) && !(savesData() && LARGE.test(path)));
+  const files = FILES.filter((path) => !(savesData() && LARGE.test(path)));
   await cache.addAll(files.map((path) => new Request(BASE + path, { cache: mode(path) })));
 }
 

@@ -16,9 +16,15 @@ import { StopToken } from "./stopping.js";
 /** @typedef {import("./core.js").Engine} Engine */
 /** @typedef {import("./gpu/accelerator.js").Accelerator} Accelerator */
 /** @typedef {import("./helpers.js").Helper} Helper */
-/** @typedef {import("./levels.js").Net} Net */
-/** @typedef {{module: WebAssembly.Module, weights: Record<string, Uint8Array>, int8: boolean}} Files */
+/** @typedef {import("./searches.js").Net} Net */
+/** @typedef {Record<string, Uint8Array>} Weights of networks, by name */
+/** @typedef {{module: WebAssembly.Module, weights: Weights, int8: boolean}} Files */
 /** @typedef {() => Promise<Uint8Array>} FetchHuman fetches the network that predicts people's moves */
+/** @typedef {() => Promise<Weights>} FetchMain fetches the main network, unless it comes with the files */
+/**
+ * @typedef {{fetchMain?: FetchMain, fetchHuman?: FetchHuman, startHelpers?: (files: Files) => Helper[],
+ *   gpu?: Accelerator | null}} Means
+ */
 /** @typedef {{type: string, ref?: string} & Record<string, any>} Message */
 /** @typedef {ReturnType<typeof createPlayer>} Player */
 
@@ -30,43 +36,50 @@ class Desk {
   /** @type {Map<string, Net>} */ #nets = new Map();
   /** @type {Map<string, Player>} */ #players = new Map();
   /** @type {Solver | null} */ #solver = null;
+  /** Workers that evaluate with the main network. @type {Helper[]} */ #helpers = [];
 
   /**
    * @param {Engine} engine
    * @param {Files} files
-   * @param {FetchHuman} fetchHuman
-   * @param {Helper[]} helpers
    * @param {Accelerator | null} gpu
    */
-  constructor(engine, files, fetchHuman, helpers, gpu) {
+  constructor(engine, files, gpu) {
     this.engine = engine;
     this.files = files;
-    this.fetchHuman = fetchHuman;
-    this.helpers = helpers;
     this.gpu = gpu;
   }
 
-  /** The network that there is at least: the page loads one. */
+  /** The network that evaluates positions; empty until it is here. The page loads one. */
   get main() {
-    return Object.keys(this.files.weights)[0];
+    return Object.keys(this.files.weights).find((name) => name !== HUMAN) ?? "";
   }
 
   /** A network by its name; the main one if it is not here. @param {string} name @returns {Net} */
   net(name) {
     const { weights, int8 } = this.files;
     const found = weights[name] ? name : this.main;
+    if (!found) throw new DeviceError("files", name);
     const known = this.#nets.get(found);
     if (known) return known;
     const network = this.engine.network(weights[found], { int8 });
     const { boards = [] } = JSON.parse(this.engine.facts(network)["hexmate.sizes"] ?? "{}");
-    const net = { name: found, network, boards, helpers: this.helpers, gpu: found === this.main ? this.gpu : null };
+    const net = { name: found, network, boards, helpers: this.#helpers, gpu: found === this.main ? this.gpu : null };
     this.#nets.set(found, net);
     return net;
   }
 
-  /** Get what a player needs besides the main network. @param {string} spec */
-  async prepare(spec) {
-    if (needsHuman(spec)) this.files.weights[HUMAN] ??= await this.fetchHuman();
+  /** Whether the network is here that a request needs. @param {boolean} people that of people's moves */
+  knows(people) {
+    return people ? HUMAN in this.files.weights : this.main !== "";
+  }
+
+  /** Make the main network ready. @param {(files: Files) => Helper[]} startHelpers */
+  open(startHelpers) {
+    const { module, weights, int8 } = this.files;
+    const { [HUMAN]: _, ...own } = weights;
+    this.#helpers = startHelpers({ module, weights: own, int8 });
+    // A damaged file is found now, not in the middle of a game.
+    this.net(this.main);
   }
 
   /**
@@ -107,16 +120,23 @@ class Desk {
 export class Engines {
   /** @type {Desk | null} */ #desk = null;
   /** @type {Helper[] | null} */ #helpers = null;
+  /** Whether the main network is being fetched before it is needed. */
+  #ahead = false;
   #stop = new StopToken();
   /** @type {Promise<void>} */ #running = Promise.resolve();
 
   /**
    * @param {() => Promise<Files>} fetchFiles
    * @param {(message: Message) => void} send
-   * @param {{fetchHuman?: FetchHuman, startHelpers?: (files: Files) => Helper[], gpu?: Accelerator | null}} [means]
+   * @param {Means} [means]
    */
-  constructor(fetchFiles, send, { fetchHuman = noHuman, startHelpers = () => [], gpu = null } = {}) {
+  constructor(
+    fetchFiles,
+    send,
+    { fetchMain = async () => ({}), fetchHuman = noHuman, startHelpers = () => [], gpu = null } = {},
+  ) {
     this.fetchFiles = fetchFiles;
+    this.fetchMain = fetchMain;
     this.fetchHuman = fetchHuman;
     this.send = send;
     this.startHelpers = startHelpers;
@@ -137,8 +157,9 @@ export class Engines {
     if (message.type === "stop") return this.send({ type: "ack", ref: message.ref });
     if (stop.stopped) return;
     try {
-      const desk = await this.#ready();
+      const desk = await this.#prepared(message.type === "play" && needsHuman(message.player));
       for await (const answer of answers(desk, message, stop)) this.send({ ref: message.ref, ...answer });
+      void this.#fetchAhead(desk);
       void this.#accelerate(desk, stop);
     } catch (error) {
       // After an error of the core nothing of it can be used.
@@ -151,21 +172,42 @@ export class Engines {
   /** Prepare the GPU, and choose when nothing is asked. @param {Desk} desk @param {StopToken} stop */
   async #accelerate(desk, stop) {
     const { gpu } = this;
-    if (!gpu || gpu.decided) return;
+    if (!gpu || gpu.decided || !desk.main) return;
     await gpu.prepare(desk.files.weights[desk.main]);
     if (stop.stopped || desk !== this.#desk) return;
     this.#running = this.#running.then(() => (stop.stopped ? undefined : gpu.choose(desk.processor(), stop)));
   }
 
+  /** The desk with the network that a request needs; players like people do without the main one, at least at first.
+   * @param {boolean} people */
+  async #prepared(people) {
+    const missing = !this.#desk?.knows(people);
+    const fetched = missing ? (people ? this.#fetchPeople() : this.fetchMain()) : {};
+    const [desk, weights] = await Promise.all([this.#ready(), fetched]);
+    Object.assign(desk.files.weights, weights);
+    if (!people) desk.open((files) => (this.#helpers ??= this.startHelpers(files)));
+    return desk;
+  }
+
+  /** After a move like people's: get the main network for hints, which may be asked for without a connection.
+   * @param {Desk} desk */
+  async #fetchAhead(desk) {
+    if (desk.knows(false) || this.#ahead) return;
+    this.#ahead = true;
+    Object.assign(desk.files.weights, await this.fetchMain().catch(() => ({})));
+    this.#ahead = false;
+  }
+
+  /** @returns {Promise<Weights>} */
+  async #fetchPeople() {
+    return { [HUMAN]: await this.fetchHuman() };
+  }
+
   async #ready() {
     if (this.#desk) return this.#desk;
     const files = await this.fetchFiles();
-    this.#helpers ??= this.startHelpers(files);
-    const desk = new Desk(await createEngine(files.module), files, this.fetchHuman, this.#helpers, this.gpu);
-    // A damaged file is found now, not in the middle of a game.
-    desk.net(desk.main);
-    this.#desk = desk;
-    return desk;
+    this.#desk = new Desk(await createEngine(files.module), files, this.gpu);
+    return this.#desk;
   }
 }
 
@@ -250,7 +292,6 @@ async function* solved(desk, message, stop) {
 async function* played(desk, { game, player: spec, seed, place = "game", limit }, stop) {
   const board = new Board({ ...game, moves: undefined });
   for (const move of game.moves) board.push(move);
-  await desk.prepare(spec);
   const player = desk.player(place, spec, seed);
   const choice = await chosen(player, board, stop, limit);
   yield { type: "move", move: choice.move, win_probability: choice.winProbability };

@@ -9,10 +9,6 @@ import { after, emptyCells, moveName, withBoard } from "./boards.js";
 const RANKING_PLAYOUTS = 256;
 /** The seed of `rank_moves` that stands for the position's own key. */
 export const OWN_KEY = -1;
-const PROBABILITIES = { loss: 0, draw: 0.5, win: 1 };
-const EXACT = { cells: 25, seconds: 4, nodes: 600_000 };
-/** Less time than in Python: a browser is slower, and people wait. */
-const SEARCH = { visits: 150_000, rough: 15_000, seconds: 0.5, memory: 64 };
 
 /** How much tree search overrates the side to move after the first stone. @param {Board} board */
 export const sideToMoveBias = (board) => 3.2 / board.stones.length;
@@ -76,49 +72,4 @@ export async function searchedOpening(engine, board, evaluate, seed) {
     else strongest = middle + 1;
   }
   return best.move;
-}
-
-/** Evaluates openings: exactly on small boards, else by tree search. */
-export class OpeningEvaluator {
-  /** @type {Engine} */ #engine;
-  /** @type {number} */ #solver;
-  /** @type {number[]} */ #searches;
-
-  /** @param {Engine} engine */
-  constructor(engine) {
-    this.#engine = engine;
-    this.#solver = engine.core.solver_new(16);
-    this.#searches = [0, 1].map((seed) => engine.core.uct_new(SEARCH.memory, seed));
-  }
-
-  /** The win probability of the side to move; one half in an even position. @param {Board} board */
-  winProbability(board) {
-    return withBoard(this.#engine, board, (made) => {
-      const { core } = this.#engine;
-      if (emptyCells(board) <= EXACT.cells) {
-        core.solver_solve(this.#solver, made, EXACT.seconds, EXACT.nodes);
-        const { proven } = this.#engine.report();
-        if (proven) return PROBABILITIES[proven];
-      }
-      const found = this.#searches.map((search) => this.#searched(search, made, SEARCH.visits));
-      return (found[0] + found[1]) / 2 - sideToMoveBias(board);
-    });
-  }
-
-  /** The win probability by a tenth of the search, for comparing many stones. @param {Board} board */
-  rough(board) {
-    const found = withBoard(this.#engine, board, (made) => this.#searched(this.#searches[0], made, SEARCH.rough));
-    return found - sideToMoveBias(board);
-  }
-
-  free() {
-    this.#engine.core.solver_free(this.#solver);
-    for (const search of this.#searches) this.#engine.core.uct_free(search);
-  }
-
-  /** @param {number} search @param {number} board @param {number} visits */
-  #searched(search, board, visits) {
-    this.#engine.core.uct_search(search, board, SEARCH.seconds, visits, 1);
-    return this.#engine.report().winProbability;
-  }
 }

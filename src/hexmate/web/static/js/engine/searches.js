@@ -1,7 +1,7 @@
-/** The core's searches as players: what `hexmate/players` has of `mcts`, `uct` and `negamax`, for the page. */
+/** The core's searches as players: what `hexmate/players` has of `mcts` and `uct`, for the page. */
 
-import { coreBoard, moveName, withBoard } from "./boards.js";
-import { fairOpening, OpeningEvaluator, OWN_KEY, sideToMoveBias, worthKeeping } from "./openings.js";
+import { moveName, withBoard } from "./boards.js";
+import { fairOpening, sideToMoveBias, worthKeeping } from "./openings.js";
 import { lastOf } from "./stopping.js";
 
 /** @typedef {import("./core.js").Engine} Engine */
@@ -276,53 +276,4 @@ export class UctSearch {
     );
     return this.engine.report();
   }
-}
-
-/** Alpha-beta search, for levels: it plays, and does not analyse. */
-export class NegamaxSearch {
-  /** @type {OpeningEvaluator | null} */ #openings = null;
-
-  /**
-   * @param {Engine} engine
-   * @param {{evaluation: string, depth: number | null, nodes: number, table: number}} options
-   */
-  constructor(engine, { evaluation, depth, nodes, table }) {
-    this.engine = engine;
-    this.limit = { depth, nodes };
-    this.table = createNegamax(engine, evaluation, table);
-  }
-
-  /** @param {Board} board */
-  async play(board) {
-    const made = coreBoard(this.engine, board);
-    this.engine.core.negamax_search(this.table, made, 0, this.limit.nodes, this.limit.depth ?? 0);
-    this.engine.core.board_free(made);
-    return { move: moveName(board, this.engine.report().move), winProbability: null };
-  }
-
-  /** @param {Board} board */
-  proposeOpening(board) {
-    const openings = this.#evaluator();
-    return fairOpening(this.engine, board, (trial) => openings.rough(trial), OWN_KEY);
-  }
-
-  /** @param {Board} board */
-  acceptOpening(board) {
-    return worthKeeping(board, (position) => this.#evaluator().winProbability(position));
-  }
-
-  free() {
-    this.engine.core.negamax_free(this.table);
-    this.#openings?.free();
-  }
-
-  #evaluator() {
-    this.#openings ??= new OpeningEvaluator(this.engine);
-    return this.#openings;
-  }
-}
-
-/** A table of negamax in the core. @param {Engine} engine @param {string} evaluation @param {number} mebibytes */
-export function createNegamax(engine, evaluation, mebibytes) {
-  return engine.withText(evaluation, (at, size) => engine.core.negamax_new(mebibytes, at, size));
 }

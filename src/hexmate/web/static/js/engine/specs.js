@@ -2,8 +2,10 @@
 
 /** @typedef {{name: string, options: Record<string, string>}} Spec */
 
-/** The lowest level whose engine can analyse. */
+/** The lowest level that can analyse. */
 const FIRST_ANALYST = 9;
+/** The highest level that plays like people. */
+export const LIKE_PEOPLE = 10;
 /** The options that each player takes here. @type {Record<string, readonly string[]>} */
 const OPTIONS = { hexmate: ["time"], uct: ["time"], level: ["n"], human: ["rating"] };
 /** The player that plays like people, and its network. */
@@ -27,5 +29,8 @@ export function canAnalyse(spec) {
   return isKnown(spec) && name !== HUMAN && (name !== "level" || Number(options.n) >= FIRST_ANALYST);
 }
 
-/** Whether that player needs the network that predicts people's moves. @param {string} spec */
-export const needsHuman = (spec) => parseSpec(spec).name === HUMAN;
+/** Whether that player draws its moves from the network that predicts people's. @param {string} spec */
+export function needsHuman(spec) {
+  const { name, options } = parseSpec(spec);
+  return name === HUMAN || (name === "level" && Number(options.n) <= LIKE_PEOPLE);
+}

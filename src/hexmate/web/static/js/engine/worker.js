@@ -13,14 +13,10 @@ let engines = null;
 /** What a helper does with its messages. @type {Promise<(message: any) => void> | null} */
 let help = null;
 
-/** @param {Addresses} addresses @returns {Promise<Files>} */
-async function fetchFiles({ module, weights }) {
-  const names = Object.keys(weights);
-  const [compiled, ...files] = await Promise.all([
-    fetchModule(module),
-    ...names.map((name) => fetchWeights(weights[name])),
-  ]);
-  return { module: compiled, weights: Object.fromEntries(names.map((name, at) => [name, files[at]])), int8: false };
+/** @param {Record<string, string>} addresses @returns {Promise<Record<string, Uint8Array>>} */
+async function fetchNetworks(addresses) {
+  const found = Object.entries(addresses).map(async ([name, address]) => [name, await fetchWeights(address)]);
+  return Object.fromEntries(await Promise.all(found));
 }
 
 /** Workers of this worker, where browsers have that. @param {Files} files */
@@ -33,8 +29,10 @@ function startHelpers(files) {
 /** @param {{addresses: Addresses, gpu?: boolean | null}} message whether the GPU is the faster one, if that is known */
 function opened({ addresses, gpu: known }) {
   const gpu = new Accelerator({ known, report: (choice) => send({ type: "accelerated", ...choice }) });
+  const fetchFiles = async () => ({ module: await fetchModule(addresses.module), weights: {}, int8: false });
+  const fetchMain = () => fetchNetworks(addresses.weights);
   const fetchHuman = () => fetchWeights(addresses.human);
-  return new Engines(() => fetchFiles(addresses), send, { fetchHuman, startHelpers, gpu });
+  return new Engines(fetchFiles, send, { fetchMain, fetchHuman, startHelpers, gpu });
 }
 
 /** @param {any} answer */
