@@ -1,7 +1,7 @@
 /** The engine's worker seen from the page: it starts late, ends when idle, and is replaced when it hangs or dies. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 
 import { connectDevice } from "../../src/hexmate/web/static/js/engine/client.js";
 import { Engines } from "../../src/hexmate/web/static/js/engine/desk.js";
@@ -36,15 +36,26 @@ function connected(times = {}) {
   return { socket, workers, heard };
 }
 
-const later = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** A test whose timers move by hand, so that a busy machine changes nothing. */
+function timed(/** @type {string} */ name, /** @type {(later: (ms: number) => void) => void} */ body) {
+  test(name, () => {
+    mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    try {
+      // One by one: a timer that starts in between must not start from the end.
+      body((ms) => Array.from({ length: ms }).forEach(() => mock.timers.tick(1)));
+    } finally {
+      mock.timers.reset();
+    }
+  });
+}
 
-test("the worker starts with the first request and ends when it has been idle", async () => {
+timed("the worker starts with the first request and ends when it has been idle", (later) => {
   const { socket, workers } = connected({ idle: 5 });
   assert.equal(socket.send({ type: "stop", ref: "stop" }), true);
   assert.equal(workers.length, 0, "nothing is asked");
   socket.send({ type: "play", ref: "1" });
   workers[0].onmessage({ data: { type: "move", ref: "1", move: "a1" } });
-  await later(20);
+  later(20);
   assert.equal(workers[0].ended, true);
   socket.send({ type: "play", ref: "2" });
   assert.equal(workers.length, 2);
@@ -52,34 +63,34 @@ test("the worker starts with the first request and ends when it has been idle", 
   assert.deepEqual([workers[1].ended, socket.status(), socket.send({})], [true, "closed", false]);
 });
 
-test("a worker that answered twice is not ended while it works again", async () => {
+timed("a worker that answered twice is not ended while it works again", (later) => {
   const { socket, workers } = connected({ idle: 20 });
   socket.send({ type: "play", ref: "1" });
   socket.send({ type: "stop", ref: "stop" });
   workers[0].onmessage({ data: { type: "move", ref: "1", move: "a1" } });
   workers[0].onmessage({ data: { type: "ack", ref: "stop" } });
   socket.send({ type: "play", ref: "2" });
-  await later(50);
+  later(50);
   assert.equal(workers[0].ended, false);
   socket.close();
 });
 
-test("a worker that takes no new request is replaced, and the request is asked again", async () => {
+timed("a worker that takes no new request is replaced, and the request is asked again", (later) => {
   const { socket, workers, heard } = connected({ patience: 5 });
   socket.send({ type: "analyse", ref: "1" });
   socket.send({ type: "analyse", ref: "2" });
-  await later(20);
+  later(20);
   assert.deepEqual([workers[0].ended, workers[1].messages], [true, [{ type: "analyse", ref: "2" }]]);
   workers[1].onmessage({ data: { type: "info", ref: "2" } });
   assert.deepEqual(heard, [{ type: "info", ref: "2" }]);
   socket.close();
 });
 
-test("a search that does not stop is one error", async () => {
+timed("a search that does not stop is one error", (later) => {
   const { socket, workers, heard } = connected({ patience: 5 });
   socket.send({ type: "play", ref: "1" });
   socket.send({ type: "stop", ref: "stop" });
-  await later(20);
+  later(20);
   assert.deepEqual([workers[0].ended, workers.length], [true, 1]);
   assert.deepEqual(
     heard.map(({ ref, code }) => [ref, code]),
@@ -93,10 +104,10 @@ test("a search that does not stop is one error", async () => {
   socket.close();
 });
 
-test("a worker that dies without a word is replaced once, then it is one error", async () => {
+timed("a worker that dies without a word is replaced once, then it is one error", (later) => {
   const { socket, workers, heard } = connected({ silence: { ask: 5, answer: 5 } });
   socket.send({ type: "play", ref: "1" });
-  await later(60);
+  later(60);
   assert.deepEqual(
     workers.map(({ ended, messages }) => [ended, messages.map(({ type }) => type)]),
     [
@@ -111,16 +122,16 @@ test("a worker that dies without a word is replaced once, then it is one error",
   socket.close();
 });
 
-test("a worker that answers while it searches is left alone", async () => {
+timed("a worker that answers while it searches is left alone", (later) => {
   const { socket, workers, heard } = connected({ silence: { ask: 2, answer: 1000 } });
   socket.send({ type: "play", ref: "1" });
   for (let count = 0; count < 5; count += 1) {
-    await later(8);
+    later(8);
     workers[0].onmessage({ data: { type: "pong", ref: "awake" } });
   }
   workers[0].onmessage({ data: { type: "move", ref: "1", move: "a1" } });
   const asked = workers[0].messages.length;
-  await later(10);
+  later(10);
   assert.deepEqual([workers.length, workers[0].ended, workers[0].messages.length], [1, false, asked]);
   assert.ok(asked > 3, "it is asked for signs of life");
   assert.deepEqual([heard.length, heard[0].move], [1, "a1"]);
