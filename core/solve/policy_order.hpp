@@ -28,9 +28,9 @@ class PolicyOrder {
 
   explicit operator bool() const { return static_cast<bool>(evaluate_); }
 
-  // Sorts what has a `move`, the likeliest first.
+  // Sorts what has a `move`, the likeliest first. Returns the mover's win probability.
   template <typename Move>
-  void sort(const HexPosition<Words>& position, Color mover, std::vector<Move>& moves) {
+  float sort(const HexPosition<Words>& position, Color mover, std::vector<Move>& moves) {
     const CanonicalView view(*grid_, mover);
     write_view(position, mover, view);
     const int side = CanonicalView::side_of(*grid_);
@@ -40,6 +40,7 @@ class PolicyOrder {
       return logits_[static_cast<std::size_t>(view.index(each.move))];
     };
     std::ranges::stable_sort(moves, std::ranges::greater{}, logit);
+    return win_probability;
   }
 
  private:

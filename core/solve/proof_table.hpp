@@ -38,6 +38,7 @@ struct ProofNode {
   std::int16_t children = 0;
   std::int16_t best = -1;  // the winning move once it is known
   bool ordered = false;    // by a network
+  bool doubtful = false;   // the network expects the side to move to lose
   Bits<Words> alive;       // moves that may still win
   Bits<Words> proof;       // solved: the winner's carrier; before: what refutes the other moves
 };

@@ -9,6 +9,7 @@ namespace hexcore {
 namespace {
 
 constexpr float kNoConductance = 1e-9F;
+constexpr float kDoubtful = 0.1F;  // win probability below which all moves are expected to lose
 
 }  // namespace
 
@@ -202,7 +203,7 @@ void ProofWorker<Words>::search(int depth, ProofNumbers limit) {
     const Choice choice = summarise(here, node);
     if (stop_ || node.numbers.phi >= limit.phi || node.numbers.delta >= limit.delta) break;
     if (is_outdated(depth)) break;
-    if (policy_ && !node.ordered) {
+    if (policy_ && !node.ordered && node.alive.count() > options_.few_moves) {
       order_by_network(here, node);
       continue;
     }
@@ -215,8 +216,10 @@ void ProofWorker<Words>::search(int depth, ProofNumbers limit) {
       continue;
     }
     const ProofNumbers now = numbers_of(child);
+    // Where every move must be refuted, changing between them gains little.
+    const double slack = node.doubtful ? options_.doubtful_slack : options_.slack;
     const double past =
-        std::min<double>(choice.second * (1.0 + options_.slack) + 1, ProofNumbers::kInfinite);
+        std::min<double>(choice.second * (1.0 + slack) + 1, ProofNumbers::kInfinite);
     // At least one step: the move may be worse than one that another thread searches.
     const auto least = std::min(limit.phi, static_cast<std::uint32_t>(past));
     search_child(depth, child,
@@ -261,7 +264,7 @@ void ProofWorker<Words>::catch_up(Level& level, Node& node) {
   } else if (known.ordered) {
     load_children(level, node);
   } else {
-    node.ordered = true, node.first = mine.first;
+    node.ordered = true, node.doubtful = mine.doubtful, node.first = mine.first;
   }
 }
 
@@ -400,8 +403,10 @@ void ProofWorker<Words>::list_moves(int depth, Node& node) {
 template <int Words>
 void ProofWorker<Words>::order_by_network(Level& level, Node& node) {
   ++counts_.evaluations;
-  unlocked([&] { policy_.sort(level.position, level.mover, level.children); });
+  float win_probability = 0;
+  unlocked([&] { win_probability = policy_.sort(level.position, level.mover, level.children); });
   node.ordered = true;
+  node.doubtful = win_probability < kDoubtful;
   level.changed = true;
 }
 
@@ -500,8 +505,9 @@ ProofNumbers ProofWorker<Words>::numbers_of(const ProofChild& child) const {
   return after ? after->numbers : ProofNumbers{};
 }
 
-// Computes the numbers from the children, and chooses the child to search. Other threads make a
-// child look worse, so that they spread over the moves.
+// Computes the numbers from the children, and chooses the child to search. Only the first moves are
+// searched, but all must be refuted: a position with few moves is closer to a loss. Other threads
+// make a child look worse, so that they spread over the moves.
 template <int Words>
 typename ProofWorker<Words>::Choice ProofWorker<Words>::summarise(const Level& level,
                                                                   Node& node) const {
@@ -514,9 +520,9 @@ typename ProofWorker<Words>::Choice ProofWorker<Words>::summarise(const Level& l
   std::uint64_t sum = 0;
   for (std::size_t at = 0; at < level.children.size(); ++at) {
     if (!node.alive.test(level.children[at].move)) continue;
-    if (open-- <= 0) break;
     const ProofNumbers numbers = numbers_of(level.children[at]);
     sum += numbers.phi;
+    if (open-- <= 0) continue;
     least = std::min(least, numbers.delta);
     const std::uint64_t seen =
         std::uint64_t{numbers.delta} * (1 + store_.searchers(level.children[at].key));
