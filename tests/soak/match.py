@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from itertools import islice, permutations
+from itertools import islice, permutations, repeat
 from pathlib import Path
 
 from hexmate.arena.clock import TimeControl
@@ -47,6 +47,19 @@ def any_pairs(board: Board, count: int) -> list[Opening]:
 
 def even_pairs(board: Board, count: int) -> list[Opening]:
     """Distinct openings of two stones that a network evaluates as nearly even; there are few."""
+    every = _pairs(board)
+    random.Random(1).shuffle(every)
+    return list(islice(filter(_is_even(board), every), count))
+
+
+def even_openings(board: Board, count: int, stones: int) -> list[Opening]:
+    """Random openings of more stones that a network evaluates as nearly even."""
+    cells, draw = [board.name(cell) for cell in range(board.num_cells)], random.Random(stones)
+    every = (tuple(draw.sample(cells, stones)) for _ in repeat(None))
+    return list(islice(filter(_is_even(board), every), count))
+
+
+def _is_even(board: Board) -> Callable[[Opening], bool]:
     network = PolicyPlayer("small")
 
     def is_even(opening: Opening) -> bool:
@@ -56,9 +69,7 @@ def even_pairs(board: Board, count: int) -> list[Opening]:
         chance = next(network.analyse(after, Limit())).win_probability
         return chance is not None and 0.35 < chance < 0.65
 
-    every = _pairs(board)
-    random.Random(1).shuffle(every)
-    return list(islice(filter(is_even, every), count))
+    return is_even
 
 
 def _pairs(board: Board) -> list[Opening]:
