@@ -68,6 +68,18 @@ def test_records_open_and_save_without_a_server(browser, site):
         assert [node.move for node in game.mainline() if node.move is not None] == [0, 8, 4, 6]
 
 
+def test_a_page_that_cannot_start_says_why(browser, site, tmp_path):
+    page = browser.new_page(service_workers="block")
+    page.route("**/main*.js", lambda route: route.abort())
+    page.goto(site[0] + "/analyse/")
+    expect(page.get_by_text("could not be loaded")).to_be_visible()
+    # A folder that is opened without a host: browsers load no modules from there.
+    write_site(tmp_path / "folder")
+    page.goto((tmp_path / "folder" / "play" / "index.html").as_uri())
+    expect(page.get_by_text("python -m http.server").first).to_be_visible()
+    page.close()
+
+
 def test_a_browser_that_stores_nothing_plays(browser, site):
     context = browser.new_context(service_workers="block")
     context.add_init_script(FORBID_STORAGE)

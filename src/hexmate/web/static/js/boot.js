@@ -19,4 +19,34 @@
   link.rel = "modulepreload";
   link.href = texts[wanted.find((tag) => tag in texts) ?? "en"] ?? "";
   if (texts.en) document.head.append(link);
+
+  // Without its first module a page would say "Loading" for ever. The texts may be missing as well.
+  const reasons = {
+    file: [
+      "Browsers do not run these pages from a folder. Run “python -m http.server” in it and open localhost:8000.",
+      "Les navigateurs n’affichent pas ces pages depuis un dossier. Lancez-y « python -m http.server » " +
+        "et ouvrez localhost:8000.",
+    ],
+    lost: [
+      "The page could not be loaded. Check your connection and reload it.",
+      "La page n’a pas pu être chargée. Vérifiez votre connexion et rechargez-la.",
+    ],
+  };
+  const explain = () => {
+    const said = reasons[location.protocol === "file:" ? "file" : "lost"];
+    const [english, french] = said.map((textContent) =>
+      Object.assign(document.createElement("p"), { className: "loading", textContent }),
+    );
+    french.lang = "fr";
+    document.querySelector(".loading")?.replaceWith(english, french);
+  };
+  addEventListener(
+    "error",
+    ({ target }) => {
+      if (!(target instanceof HTMLScriptElement) || target.type !== "module") return;
+      if (document.readyState === "loading") addEventListener("DOMContentLoaded", explain);
+      else explain();
+    },
+    true,
+  );
 })();
