@@ -5,7 +5,13 @@ import { mock, test } from "node:test";
 
 import { connectDevice } from "../../src/hexmate/web/static/js/engine/client.js";
 import { Engines } from "../../src/hexmate/web/static/js/engine/desk.js";
-import { DeviceError, fetchModule } from "../../src/hexmate/web/static/js/engine/files.js";
+import {
+  DeviceError,
+  expectFiles,
+  fetchModule,
+  fetchWeights,
+  takeFile,
+} from "../../src/hexmate/web/static/js/engine/files.js";
 import { hintHere } from "../../src/hexmate/web/static/js/engine/hint.js";
 import { answersHere, playsHere } from "../../src/hexmate/web/static/js/engine/offers.js";
 import { PythonRandom } from "../../src/hexmate/web/static/js/engine/python-random.js";
@@ -163,6 +169,18 @@ test("no SIMD, missing files and damaged networks have codes of their own", asyn
     });
     assert.equal(answer.code, code);
   }
+});
+
+test("a file that the page sends is used once; one that it cannot send is fetched", async () => {
+  const asked = ["http://127.0.0.1:1/human.hexnet", "http://127.0.0.1:1/small.hexnet"];
+  expectFiles(asked);
+  const [human, small] = asked.map((address) => fetchWeights(address));
+  takeFile({ address: asked[0], bytes: Uint8Array.of(1, 2, 3).buffer });
+  takeFile({ address: asked[1], bytes: null });
+  takeFile({ address: "http://127.0.0.1:1/other", bytes: null });
+  assert.deepEqual(await human, Uint8Array.of(1, 2, 3));
+  await assert.rejects(small, { code: "device_files" });
+  await assert.rejects(fetchWeights(asked[0]), { code: "device_files" });
 });
 
 test("what the page takes, and what it leaves to the server", () => {

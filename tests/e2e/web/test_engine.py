@@ -205,6 +205,30 @@ def test_an_engine_opens_and_the_game_is_there_after_a_reload(browser, server):
         assert len(player.wait_moves(3)) == 3
 
 
+TAKE_BACK = """() => {
+  const games = JSON.parse(localStorage.getItem("hexmate.local"));
+  for (const game of games) game.moves = [];
+  localStorage.setItem("hexmate.local", JSON.stringify(games));
+}"""
+
+
+@pytest.mark.parametrize("lost", [None, "**/human-*.hexnet.gz", "**/worker-*.js"])
+def test_an_engine_that_is_to_move_loads_beside_the_page(browser, server, lost):
+    with visit(browser, server.url + "/rules", expected=LOST) as page:
+        start_here(page, server.url, **SETUP, begins="other").wait_moves(1)
+        page.goto(server.url + "/rules")
+        page.evaluate(TAKE_BACK)
+        asked = []
+        page.on("request", lambda each: asked.append(each.url.rpartition("/")[2].split("-")[0]))
+        if lost:
+            page.route(lost, lacks_file, times=1)
+        page.goto(server.url + "/game/local")
+        assert len(Player(page).arrive().wait_moves(1)) == 1
+        # Without a worker the page starts another one, or the game continues on the server.
+        if lost != FAULTS[4][0]:
+            assert (asked.count("human"), asked.count("worker")) == (2 if lost else 1, 1)
+
+
 def test_a_worker_that_dies_is_told_and_the_move_can_be_asked_for_again(browser, server):
     with visit(browser, server.url + "/rules", expected=(*LOST, "503")) as page:
         page.route("**/*.hexnet.gz", lacks_file)

@@ -74,6 +74,7 @@ const FILES = [
   "/static/js/engine/client.js",
   "/static/js/engine/core.js",
   "/static/js/engine/desk.js",
+  "/static/js/engine/early.js",
   "/static/js/engine/files.js",
   "/static/js/engine/gpu/accelerator.js",
   "/static/js/engine/gpu/calibration.js",

@@ -1,6 +1,7 @@
 /** Starts the site: language, theme, shell, router, service worker. */
 
 import { BASE, HAS_SERVER } from "./base.js";
+import { engineServed } from "./engine/early.js";
 import { chooseLanguage, language, loadLanguage } from "./i18n/index.js";
 import { startRouter } from "./router.js";
 import { applyLook, settings } from "./settings.js";
@@ -36,7 +37,7 @@ async function start() {
   });
   // They ask the server, so the page comes first.
   const later = () => {
-    workOffline();
+    void engineServed().then(workOffline);
     void storeFinished();
   };
   if (document.readyState === "complete") later();

@@ -5,6 +5,7 @@
 
 import { ENGINE_FILES } from "../base.js";
 import { knownChoice, rememberChoice } from "./accelerated.js";
+import { noteAnswer, takeWorker } from "./early.js";
 import { chosenNetwork } from "./network-choice.js";
 
 /** @typedef {import("../net/socket.js").Socket} Socket */
@@ -23,7 +24,7 @@ const FINAL = new Set(["move", "summary", "error"]);
 function startWorker(network) {
   if (!ENGINE_FILES) throw new Error("this page has no engine");
   const { worker: address, module, weights, human } = ENGINE_FILES;
-  const worker = new Worker(address, { type: "module" });
+  const worker = takeWorker() ?? new Worker(address, { type: "module" });
   const addresses = { module, weights: { [network]: weights[network] }, human };
   worker.postMessage({ type: "open", addresses, gpu: knownChoice() });
   return worker;
@@ -142,6 +143,7 @@ class DeviceSocket {
     this.#watchdog = null;
     this.#listen();
     if (message.type === "pong") return;
+    noteAnswer();
     if (message.type === "accelerated") return rememberChoice(message);
     const final = message.ref === this.#asked?.ref && (FINAL.has(message.type) || message.final);
     if (final || message.type === "ack") this.#rest();

@@ -22,9 +22,26 @@ const SIMD = Uint8Array.of(
 /** Whether this browser can run the engine. */
 export const hasSimd = () => typeof WebAssembly === "object" && WebAssembly.validate(SIMD);
 
+/** Files that the page sends; null for one that it could not fetch. @type {Map<string, Promise<ArrayBuffer | null>>} */
+const sent = new Map();
+/** @type {Map<string, (bytes: ArrayBuffer | null) => void>} */
+const arrivals = new Map();
+
+/** The page will send these files. @param {string[]} addresses */
+export function expectFiles(addresses) {
+  for (const address of addresses) sent.set(address, new Promise((resolve) => void arrivals.set(address, resolve)));
+}
+
+/** A file that the page sends. @param {{address: string, bytes: ArrayBuffer | null}} file */
+export function takeFile({ address, bytes }) {
+  arrivals.get(address)?.(bytes);
+}
+
 /** @param {string} address @returns {Promise<Response>} */
 async function fetched(address) {
-  const response = await fetch(address).catch(() => null);
+  const known = await sent.get(address);
+  sent.delete(address);
+  const response = known ? new Response(known) : await fetch(address).catch(() => null);
   if (!response?.ok || !response.body) throw new DeviceError("files", address);
   if (!address.endsWith(".gz")) return response;
   return new Response(response.body.pipeThrough(new DecompressionStream("gzip")));

@@ -1,7 +1,10 @@
-/** The engine's worker. Its first message says where the files are; then it answers as the analysis socket does. */
+/**
+ * The engine's worker. Its first message says where the files are; then it answers as the analysis socket does. Before,
+ * the page may say which files it will send.
+ */
 
 import { Engines } from "./desk.js";
-import { fetchModule, fetchWeights } from "./files.js";
+import { expectFiles, fetchModule, fetchWeights, takeFile } from "./files.js";
 import { Accelerator } from "./gpu/accelerator.js";
 import { createHelp, helperCount, startHelper } from "./helpers.js";
 
@@ -39,7 +42,9 @@ function opened({ addresses, gpu: known }) {
 const send = (answer) => postMessage(answer);
 
 addEventListener("message", ({ data }) => {
-  if (data.type === "open") engines = opened(data);
+  if (data.type === "files") expectFiles(data.addresses);
+  else if (data.type === "file") takeFile(data);
+  else if (data.type === "open") engines = opened(data);
   else if (data.type === "help") help = createHelp(data.files, send);
   else if (data.type === "evaluate") void help?.then((evaluate) => evaluate(data));
   else engines?.receive(data);
