@@ -36,6 +36,7 @@ from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
 from tests.soak.packages import PACKAGE_JOBS
 from tests.soak.page_engine import PageEngineStart, PageLevels, PageThreads
 from tests.soak.page_gpu import PageGpu
+from tests.soak.page_memory import PageMemory
 from tests.soak.page_offline import PageOffline
 from tests.soak.pages import PageScores
 from tests.soak.proofs import PROOF_JOBS
@@ -114,6 +115,7 @@ JOBS: list[Job] = [
     PageEngineStart(),
     PageOffline(),
     PageThreads(),
+    PageMemory(),
     PageGpu(),
     PageLevels(),
     PageScores(),

@@ -29,6 +29,8 @@ PAGE = Path(__file__).parent / "engine_page"
 POSITIONS = 50
 MOVES = 8
 MOST_CACHED, MOST_4G, MOST_MOVE, MOST_WAIT = 1.5, 4.0, 3.0, 50.0
+FIRST = ("level:n=5", "level:n=13")
+"""Players whose first move is timed, one for each network that the page fetches."""
 
 # What Chromium's developer tools call fast 4G.
 LATENCY = 0.165
@@ -84,9 +86,9 @@ class PageEngineStart(Job):
 
     name = "engine in the page"
     figure = (
-        f"first move on 11x11 within {MOST_CACHED} s of opening a cached page and {MOST_4G:.0f} s "
-        f"uncached on emulated 4G; level 15 offline at most {MOST_MOVE:.0f} s per move; the page "
-        f"never waits {MOST_WAIT:.0f} ms while the engine searches"
+        f"first move on 11x11, best of 3, within {MOST_CACHED} s of opening a cached page and "
+        f"{MOST_4G:.0f} s uncached on emulated 4G; level 15 offline at most {MOST_MOVE:.0f} s per "
+        f"move; the page never waits {MOST_WAIT:.0f} ms while the engine searches"
     )
 
     def step(self, number: int, totals: Totals) -> None:
@@ -94,7 +96,10 @@ class PageEngineStart(Job):
             site = Path(folder) / "hex"
             write_site(site, bundle=make_bundle(Path(folder) / "bundle"))
             with served(Path(folder), throttled=True) as url:
-                totals["uncached"] = first_move(launch(playwright), url)
+                totals["uncached"] = [
+                    min(first_move(launch(playwright), url, spec) for _ in range(3))
+                    for spec in FIRST
+                ]
             with served(Path(folder)) as url:
                 browser = launch(playwright)
                 context = browser.new_context(viewport=PHONE)
@@ -102,7 +107,9 @@ class PageEngineStart(Job):
                 page.goto(url)
                 page.evaluate(READY)
                 context.set_offline(True)
-                totals["cached"] = min(opened(page, url) for _ in range(3))
+                totals["cached"] = [
+                    min(opened(page, url, spec) for _ in range(3)) for spec in FIRST
+                ]
                 totals["moves"] = level_15(page, url)
                 totals["wait"] = longest_wait(page, url)
                 browser.close()
@@ -110,15 +117,21 @@ class PageEngineStart(Job):
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         slowest, wait = max(totals["moves"]), totals["wait"]
         met = (
-            totals["cached"] <= MOST_CACHED
-            and totals["uncached"] <= MOST_4G
+            max(totals["cached"]) <= MOST_CACHED
+            and max(totals["uncached"]) <= MOST_4G
             and slowest <= MOST_MOVE
             and wait < MOST_WAIT
         )
+        names = [spec.replace(":n=", " ") for spec in FIRST]
+        cached, uncached = (
+            ", ".join(
+                f"{each:.2f} s ({name})" for each, name in zip(totals[key], names, strict=True)
+            )
+            for key in ("cached", "uncached")
+        )
         return met, (
-            f"first move (level 13) {totals['cached']:.2f} s cached and offline, "
-            f"{totals['uncached']:.2f} s on 4G; level 15 {slowest:.2f} s at most over "
-            f"{len(totals['moves'])} moves; the page's longest wait {wait:.0f} ms"
+            f"first move {cached} cached and offline, {uncached} on 4G; level 15 {slowest:.2f} s "
+            f"at most over {len(totals['moves'])} moves; the page's longest wait {wait:.0f} ms"
         )
 
 
@@ -156,10 +169,10 @@ class PageThreads(Job):
         return two >= 1.5 * one, words
 
 
-def first_move(browser: Any, url: str) -> float:
+def first_move(browser: Any, url: str, spec: str) -> float:
     """Seconds until the engine's first stone, with an empty cache."""
-    context = browser.new_context(viewport=PHONE, service_workers="block")
-    context.add_init_script(f"({KEEP})({json.dumps(with_engine('level:n=13'))})")
+    context = browser.new_context(viewport=PHONE)
+    context.add_init_script(f"({KEEP})({json.dumps(with_engine(spec))})")
     page = context.new_page()
     page.goto(f"{url}/game/local/", wait_until="commit")
     found = stone_after(page, 1)
@@ -167,9 +180,9 @@ def first_move(browser: Any, url: str) -> float:
     return found
 
 
-def opened(page: Page, url: str) -> float:
+def opened(page: Page, url: str, spec: str) -> float:
     """Seconds until the engine's first stone, from the cache."""
-    page.evaluate(KEEP, with_engine("level:n=13"))
+    page.evaluate(KEEP, with_engine(spec))
     page.goto(f"{url}/game/local/", wait_until="commit")
     return stone_after(page, 1)
 
@@ -208,10 +221,25 @@ def longest_wait(page: Page, url: str) -> float:
     return float(page.evaluate("() => window.longest"))
 
 
+class Line:
+    """A connection that all files share; pieces that come late on a busy machine do not add up."""
+
+    def __init__(self) -> None:
+        self._lock, self._free = threading.Lock(), 0.0
+
+    def wait(self, count: int) -> None:
+        """Wait until so many bytes have come through."""
+        with self._lock:
+            now = time.perf_counter()
+            self._free = max(now, self._free) + count / BYTES_PER_SECOND
+            wait = self._free - now
+        time.sleep(wait)
+
+
 @contextmanager
 def served(folder: Path, *, throttled: bool = False) -> Iterator[str]:
     """Serve a folder, as fast as possible or as over a mobile network."""
-    line = threading.Lock()
+    line = Line()
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *arguments: object) -> None:
@@ -222,8 +250,7 @@ def served(folder: Path, *, throttled: bool = False) -> Iterator[str]:
                 return super().copyfile(source, outputfile)
             time.sleep(LATENCY)
             while piece := source.read(16 * 1024):
-                with line:
-                    time.sleep(len(piece) / BYTES_PER_SECOND)
+                line.wait(len(piece))
                 outputfile.write(piece)
             return None
 
