@@ -27,8 +27,8 @@ class PageMemory(Job):
 
     name = "memory of the engine in the page"
     figure = (
-        f"`hexmate` analyses 11x11 for {SEARCH} s and the solver works on it for {SOLVE} s: the "
-        f"page takes at most {MOST_MIB} MiB more than before; idle for a minute, {MOST_LEFT_MIB} MiB"
+        f"`hexmate` analyses 11x11 for {SEARCH} s and the solver works on it for {SOLVE} s: at "
+        f"most {MOST_MIB} MiB more than before, and {MOST_LEFT_MIB} MiB when idle for a minute"
     )
 
     def step(self, number: int, totals: Totals) -> None:
