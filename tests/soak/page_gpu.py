@@ -5,10 +5,12 @@ from support.browser import launch
 from support.gpu import difference
 from support.static_server import StaticServer
 
-from hexmate.web.bundle import engine_weights
+from hexmate.nets.shipped import find_model
 
 from .job import Job, Totals
 
+NETWORKS = ("small", "tiny")
+"""The one that predicts people's moves runs on the processor."""
 SIZES = (1, 2, 5, 7, 9, 11, 13, 19, 30)
 CELLS = 4000
 """In a batch: the adapter is slow."""
@@ -27,10 +29,11 @@ class PageGpu(Job):
         with StaticServer() as server, sync_playwright() as playwright:
             page = launch(playwright, gpu=True).new_page()
             page.goto(server.url + "/rules")
-            for path in engine_weights().values():
+            for name in NETWORKS:
+                weights = find_model(name).with_suffix(".hexnet").read_bytes()
                 for side in SIZES:
                     count = max(1, min(64, CELLS // side**2))
-                    found = difference(page, path.read_bytes(), side, count)
+                    found = difference(page, weights, side, count)
                     totals["worst"] = max(totals.get("worst", 0.0), found)
                     totals["positions"] = totals.get("positions", 0) + count + 2
 
