@@ -91,6 +91,8 @@ def run(
     if proof is not None and board.shape != "hex":
         raise ProofError(f"proofs are for the hex shape; this board is {board.shape}")
     every = moves or openings is not None or svg_file is not None
+    if ray is not None and not every:
+        raise typer.BadParameter("--ray spreads moves over a cluster: add --moves")
     work = PositionWork(Solver(table, threads=threads), time)
     with SolvedArchive(database, needed=every) as archive:
         if every:

@@ -58,6 +58,7 @@ class SolveReport:
             "verdict": self.verdict.name.lower(),
             "move": None if self.solution.move is None else name(self.solution.move),
             "line": [name(move) for move in self.line],
+            "carrier": [name(cell) for cell in self.solution.carrier],
             "moves": {
                 name(move): values[move].verdict.name.lower() if move in values else "unknown"
                 for move in moves

@@ -2,6 +2,7 @@
 
 import math
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,8 @@ _QUICK = 1.0
 """Positions that take longer than this are kept and looked up."""
 _FOR_LINE = 2.0
 """Seconds for the principal variation at most."""
+_SHOWN = 8
+"""Moves of the line that is being searched."""
 
 
 class PositionWork:
@@ -63,6 +66,8 @@ class PositionWork:
             found = None if known is None else known.find(after)
             reply = found or self.solver.solve(after, seconds=_FOR_LINE)
             line = [best, *self._line(after, reply)]
+            if solution.verdict is Verdict.WIN and reply.verdict is Verdict.LOSS:
+                solution = replace(solution, carrier=_with(best, reply.carrier))
         return SolveReport(
             board, solution, line, table, solving.nodes, self._seconds, solving.found
         )
@@ -118,4 +123,20 @@ class PositionWork:
             self._nodes += found.nodes
             if found.verdict is not Verdict.UNKNOWN or left <= _SLICE:
                 return Solution(found.verdict, found.move, nodes, self._seconds, found.carrier)
-            self._status.update(f"{label}: {self._nodes:,} positions, {self._seconds:.0f} s")
+            self._status.update(f"{label}: {self._how_far(board)}")
+
+    def _how_far(self, board: Board) -> str:
+        """The work done, the proof and disproof numbers, and the line that is searched."""
+        words = f"{self._nodes:,} positions, {self._seconds:.0f} s"
+        found = self.solver.progress(board)
+        if not found.line:
+            return words
+        line = " ".join(board.name(move) for move in found.line[:_SHOWN])
+        more = " ..." if len(found.line) > _SHOWN else ""
+        numbers = f"{found.to_win:,} to prove a win, {found.to_lose:,} a loss"
+        return f"{words}; {numbers}; at {line}{more}"
+
+
+def _with(move: int, carrier: tuple[int, ...]) -> tuple[int, ...]:
+    """The carrier of a win that begins with a move; empty where there are no carriers."""
+    return tuple(sorted({move, *carrier})) if carrier else ()

@@ -11,7 +11,7 @@ from hexmate.board import Board
 from hexmate.nets.core_net import CoreNet
 from hexmate.nets.shipped import find_model
 
-__all__ = ["Solution", "Solver", "Verdict"]
+__all__ = ["Solution", "SolveProgress", "Solver", "Verdict"]
 
 
 class Verdict(Enum):
@@ -41,6 +41,20 @@ class Solution:
     nodes: int
     seconds: float
     carrier: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SolveProgress:
+    """How far the search of a position is, on the hex shape.
+
+    At least `to_win` positions must still be proven until the side to move is known to win, and
+    `to_lose` until it is known to lose. `line` is what the search looks at next, or the principal
+    variation of a solved position. On other shapes the line is empty and both numbers are 1.
+    """
+
+    to_win: int
+    to_lose: int
+    line: tuple[int, ...]
 
 
 class Solver:
@@ -106,6 +120,20 @@ class Solver:
         """The verdict of every move for the side to move."""
         found = self._core.moves(board, seconds, nodes, stop)
         return {move: Verdict(verdict) for move, verdict in found}
+
+    def progress(self, board: Board) -> SolveProgress:
+        """What is known of a position that a limit has cut; ask between two searches.
+
+        >>> from hexmate.board import Board
+        >>> solver, board = Solver(4), Board(8)
+        >>> solver.solve(board, nodes=50).verdict
+        <Verdict.UNKNOWN: 0>
+        >>> found = solver.progress(board)
+        >>> found.to_win > 0, found.to_lose > 0, len(found.line) > 0
+        (True, True, True)
+        """
+        to_win, to_lose, line = self._core.progress(board)
+        return SolveProgress(to_win, to_lose, tuple(line))
 
     def clear(self) -> None:
         """Forget the table."""

@@ -9,6 +9,9 @@ from typer.testing import CliRunner
 from hexmate.arena.solving import MoveSolving, OwnSolver, ProcessSolvers, SolveTask
 from hexmate.board import Board
 from hexmate.cli.app import app
+from hexmate.cli.solve_work import PositionWork
+from hexmate.cli.solved_archive import SolvedArchive
+from hexmate.color import WHITE
 from hexmate.errors import ArenaError, PlayerError
 from hexmate.solve.archive import MemoryArchive, SolvedPositions
 from hexmate.solve.line import principal_variation
@@ -149,6 +152,7 @@ def test_the_command_line_keeps_solutions_and_writes_files(tmp_path):
     )
     assert answer["why"]["a1"]["reason"] in set(Why)
     assert answer["line"][0] == answer["move"]
+    assert answer["move"] in answer["carrier"]
     assert drawn.read_text("utf-8").count('class="heat"') == len(OPENINGS["4"]["winning"])
     assert "Winning moves (4)" in first.stdout
     again = CliRunner().invoke(app, [*arguments, "--json", "-"])
@@ -163,6 +167,35 @@ def test_the_command_line_lists_moves_not_known():
     arguments = ["solve", "--openings", "11", "--time", "0.001", "--database", "none"]
     run = CliRunner().invoke(app, arguments)
     assert "Unknown within the limit (121): a1 b1" in run.stdout
+
+
+def test_the_carrier_is_told_and_is_enough_to_win():
+    board = Board.setup(["c3"], [], size=5, turn=WHITE)
+    arguments = ["solve", board.to_string(), "--json", "-", "--database", "none"]
+    answer = json.loads(CliRunner().invoke(app, arguments).stdout)
+    carrier = {board.parse(name) for name in answer["carrier"]}
+    assert answer["verdict"] == "loss"
+    assert carrier
+    rest = [board.name(cell) for cell in board.legal_moves if cell not in carrier]
+    worst = Board.setup(["c3"], rest, size=5, turn=WHITE)
+    assert Solver(4).solve(worst).verdict is Verdict.LOSS
+
+
+def test_a_cluster_needs_several_moves():
+    run = CliRunner().invoke(app, ["solve", Board(3).to_string(), "--ray", "local"])
+    assert run.exit_code == 2
+    assert "add --moves" in run.output
+
+
+def test_how_far_a_search_is(monkeypatch):
+    def tell(status, words):
+        raise InterruptedError(words)
+
+    monkeypatch.setattr("rich.status.Status.update", tell)
+    numbers = r"[\d,]+ positions, \d+ s; [\d,]+ to prove a win, [\d,]+ a loss"
+    work, archive = PositionWork(Solver(4), None), SolvedArchive("none", needed=False)
+    with pytest.raises(InterruptedError, match=rf"Solving: {numbers}; at \w\d"):
+        work.position(Board(9), archive)
 
 
 def test_a_database_that_was_named_must_work(tmp_path):

@@ -126,6 +126,24 @@ def test_limits_answer_unknown():
     assert Solver(4).solve(Board(3)).verdict is Verdict.WIN
 
 
+def test_progress_of_a_search():
+    board, solver = Board(8), Solver(4)
+    board.push_str("a1")
+    asked = solver.progress(board)
+    assert (asked.to_win, asked.to_lose, asked.line) == (1, 1, ())
+    solver.solve(board, nodes=200)
+    found = solver.progress(board)
+    assert found.to_win > 1
+    assert found.to_lose > 1
+    after = board.copy()
+    for move in found.line:
+        after.push(move)
+    small = Board(3)
+    assert solver.solve(small).verdict is Verdict.WIN
+    assert solver.progress(small).to_win == 0
+    assert Solver(1).progress(Board(3, shape="square")).line == ()
+
+
 def test_finished_games():
     board = Board.setup(["a1", "a2"], [], size=2)
     assert Solver(1).solve(board).verdict is Verdict.LOSS
