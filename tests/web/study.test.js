@@ -18,7 +18,7 @@ import { effortOf } from "../../src/hexmate/web/static/js/study/lines.js";
 import { notesOf } from "../../src/hexmate/web/static/js/study/notes.js";
 import { bestMoves, enginePicture, pictureOf } from "../../src/hexmate/web/static/js/study/overlays.js";
 import { playOut } from "../../src/hexmate/web/static/js/study/playout.js";
-import { answerText, solvedPicture } from "../../src/hexmate/web/static/js/study/solve.js";
+import { answerText, legendText, solvedPicture } from "../../src/hexmate/web/static/js/study/solve.js";
 import { stateOf } from "./game/samples.js";
 
 /** @typedef {import("../../src/hexmate/web/static/js/types/api").SolutionMessage} Solution */
@@ -178,7 +178,13 @@ test("a solution in words, and its moves on the board", () => {
     [{ result: "draw", complete: true }, "white", "Proven: a draw."],
   ];
   for (const [facts, turn, text] of table) assert.equal(answerText(solution(facts), turn), text);
-  assert.deepEqual(solvedPicture(solution({ moves })), { spots: { c3: "hint", b2: "hint" }, marks: { a1: "cross" } });
+  const { describe, ...picture } = solvedPicture(solution({ moves }));
+  assert.deepEqual(picture, { spots: { c3: "hint", b2: "hint" }, marks: { a1: "cross" } });
+  const said = ["c3", "a1", "d4"].map((name) => describe?.({ name, stone: null, last: false, playable: true }));
+  assert.deepEqual(said, ["c3, empty, wins", "a1, empty, loses", "d4, empty"]);
+  assert.equal(legendText(solution({ moves })), "Green rim: wins. Cross: loses.");
+  assert.equal(legendText(solution({ moves: { b1: "loss", a2: "draw" } })), "Square: draws. Cross: loses.");
+  assert.equal(legendText(solution({})), "");
 });
 
 test("the must-play is dotted unless every move is open", () => {

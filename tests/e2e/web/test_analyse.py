@@ -155,6 +155,9 @@ def test_what_is_certain_is_drawn_and_a_proof_is_played_through(browser, server)
         proven = re.compile(r"^Proven: Red wins, \d+ winning moves\.$")
         expect(page.locator(".solve-text")).to_have_text(proven)
         expect(page.locator(".spot.hint")).not_to_have_count(0)
+        expect(page.get_by_text("Green rim: wins.")).to_be_visible()
+        expect(page.locator(".overlay-note")).to_be_hidden()
+        assert player.cell("a5").get_attribute("aria-label") == "a5, empty, wins"
         assert violations(page) == []
         player.press("Play through the proof")
         player.wait_stones(5)
@@ -164,6 +167,7 @@ def test_what_is_certain_is_drawn_and_a_proof_is_played_through(browser, server)
         player.cell(reply).click()
         player.wait_stones(7)
         player.press("Leave the proof")
+        expect(page.locator(".overlay-note")).to_be_visible()
         expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
 
 

@@ -483,6 +483,7 @@ export class Analysis {
     const reviewed = this.previewed || solved ? null : this.review.picture();
     const bare = this.previewed || this.review.lesson || solved || (reviewed && this.overlay === "best");
     const { heat, paths, arrows, ghosts, describe, ...drawn } = bare ? blank() : this.picture;
+    this.panel.coverNote(Boolean(bare));
     this.pane.set({
       ...position(board, stepsOf(path), path.length - 1, { numbers: settings.get("numbers") }),
       ghosts,
@@ -490,7 +491,7 @@ export class Analysis {
       heat,
       paths,
       arrows,
-      describe,
+      describe: solved?.describe ?? describe,
       labels: { ...notes.labels, ...drawn.labels },
       spots: { ...notes.spots, ...drawn.spots, ...reviewed?.spots, ...solved?.spots },
       marks: { ...drawn.marks, ...solved?.marks, ...notes.marks },

@@ -105,8 +105,12 @@ export function enginePanel(options) {
     },
     /** What an overlay says, empty for nothing. @param {(Node | string)[]} parts */
     showNote(parts) {
-      note.hidden = parts.length === 0;
       note.replaceChildren(...parts);
+      note.hidden = parts.length === 0;
+    },
+    /** Hide what the overlay says while the board shows something else. @param {boolean} covered */
+    coverNote(covered) {
+      note.hidden = covered || note.childNodes.length === 0;
     },
     /** Show that the analysis is on or off. @param {boolean} on */
     setAnalysing(on) {

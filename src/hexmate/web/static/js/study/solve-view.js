@@ -16,6 +16,7 @@ import { h } from "../ui/dom.js";
 /**
  * @typedef {object} Shown
  * @property {string} progress empty while it does not work
+ * @property {string} legend what the marks on the board mean, or nothing
  * @property {Stage} stage
  * @property {boolean} over whether the game is over
  * @property {Solution | null} solution
@@ -27,6 +28,7 @@ export function solveView({ start, stop, walk, leave }) {
   const opener = button(t("solve.start"), start, { class: "solve-start" });
   const text = h("p", { class: "solve-text", role: "status" });
   const progress = h("p", { class: "solve-progress" });
+  const key = h("p", { class: "help solve-legend" });
   const swap = h("p", { class: "help", hidden: true }, t("solve.swap"));
   const buttons = {
     stop: button(t("solve.stop"), stop, { kind: "quiet" }),
@@ -39,6 +41,7 @@ export function solveView({ start, stop, walk, leave }) {
     { class: "solve", "aria-label": t("solve.label"), hidden: true },
     text,
     progress,
+    key,
     swap,
     h("div", { class: "solve-actions" }, ...Object.values(buttons)),
   );
@@ -54,12 +57,14 @@ export function solveView({ start, stop, walk, leave }) {
     node,
     tell,
     /** @param {string} words @param {Shown} shown */
-    show(words, { progress: done, stage, over, solution, swap: swappable }) {
+    show(words, { progress: done, legend, stage, over, solution, swap: swappable }) {
       const idle = stage === "idle";
       const proven = solution !== null && (solution.result === "black" || solution.result === "white");
       tell(words);
       progress.textContent = done;
       progress.hidden = done === "";
+      key.textContent = legend;
+      key.hidden = legend === "";
       node.hidden = words === "" && done === "";
       node.toggleAttribute("data-busy", !idle);
       opener.disabled = over || !idle || Boolean(solution?.complete);

@@ -1,7 +1,7 @@
 /** Solving the position on the board: progress, the answer, and a proof to play through. */
 
 import { t } from "../i18n/index.js";
-import { colorName } from "../words.js";
+import { colorName, describeCell } from "../words.js";
 import { solveView } from "./solve-view.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
@@ -31,12 +31,27 @@ export function answerText({ result, move, moves, complete, final, seconds }, tu
   return t(final ? "solve.won.some" : "solve.won.so.far", { ...words, count });
 }
 
+/** What the marks of solved moves mean. @param {Solution} solution */
+export function legendText({ moves }) {
+  const found = new Set(Object.values(moves));
+  const shown = /** @type {const} */ (["win", "draw", "loss"]).filter((verdict) => found.has(verdict));
+  return shown.map((verdict) => t(`solve.legend.${verdict}`)).join(" ");
+}
+
 /** What the board shows of the moves that are solved. @param {Solution} solution @returns {Partial<Config>} */
 export function solvedPicture({ moves }) {
   const cells = Object.entries(moves);
   const those = (/** @type {string} */ verdict, /** @type {any} */ value) =>
     Object.fromEntries(cells.filter(([, each]) => each === verdict).map(([cell]) => [cell, value]));
-  return { spots: those("win", "hint"), marks: { ...those("loss", "cross"), ...those("draw", "square") } };
+  return {
+    spots: those("win", "hint"),
+    marks: { ...those("loss", "cross"), ...those("draw", "square") },
+    describe: (facts) => {
+      const verdict = moves[facts.name];
+      const cell = describeCell(facts);
+      return verdict ? t("cell.info", { cell, info: t(`solve.cell.${verdict}`) }) : cell;
+    },
+  };
 }
 
 export class Solve {
@@ -197,6 +212,7 @@ export class Solve {
     const board = this.analysis.board();
     this.view.show(this.#words(board), {
       progress: this.#progress(),
+      legend: this.solution && this.winner === null && !board.over ? legendText(this.solution) : "",
       stage: this.stage,
       over: board.over,
       solution: this.solution,
