@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from hexmate.color import BLACK, WHITE
 from hexmate.puzzles.shipped import shipped_puzzles
 from support.browser import PATIENCE
 from support.web_player import Player
@@ -40,7 +41,7 @@ def solve(page: Page, url: str) -> str:
 
 
 def solve_puzzle(page: Page, url: str) -> None:
-    """Solve a puzzle of two moves."""
+    """Solve a puzzle of two moves, and open it in the analysis."""
     puzzle = next(each for each in shipped_puzzles() if len(each.line) == 2)
     board = puzzle.board()
     page.goto(f"{url}/puzzles/?id={puzzle.id}")
@@ -48,3 +49,5 @@ def solve_puzzle(page: Page, url: str) -> None:
     for step, told in zip(puzzle.line, ("answers", "Solved!"), strict=True):
         page.locator(f".puzzle [data-cell={board.name(step.move)}]").click(force=True)
         expect(said).to_contain_text(told)
+    page.locator(".puzzle").get_by_role("link", name="Analyse").click()
+    Player(page).arrive().wait_stones(len(board.stones(BLACK)) + len(board.stones(WHITE)))

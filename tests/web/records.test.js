@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { boardAt, endOf, readTree, writeTree } from "../../src/hexmate/web/static/js/game/tree.js";
+import { readPosition } from "../../src/hexmate/web/static/js/records/position.js";
 import { readRecord } from "../../src/hexmate/web/static/js/records/reading.js";
 import { readSgf, writeSgf } from "../../src/hexmate/web/static/js/records/sgf.js";
+import { formatPosition } from "../../src/hexmate/web/static/js/rules/position.js";
 import { oracle } from "./oracle.js";
 
 /** @param {any} record */
@@ -32,6 +34,22 @@ test("JSON lines and links are read", () => {
     const tree = readTree(readRecord(link)[0]);
     assert.equal(tree.rows, size);
     assert.equal(Object.keys(boardAt(tree, endOf(tree)).stonesByName()).length, stones, link);
+  }
+});
+
+test("a position line is a record with stones that are set up", () => {
+  for (const line of [
+    "3x4 hex - 2b1/4/w3 w",
+    "3x6 triangle - 6/1b4/6 b",
+    "4x3 offset - 3/3/3/3 b",
+    "2x2 square - bw/2 b",
+    "1x32 hex - 32 w",
+  ]) {
+    const tree = readTree(readPosition(line));
+    assert.equal(formatPosition(boardAt(tree, endOf(tree))), line);
+  }
+  for (const line of ["33x33 hex - 33 b", "0x3 hex - 3 b", "3x3 hex - 3/3 b", "3x4 triangle - 4/4/4 b", "3x3"]) {
+    assert.throws(() => readPosition(line), RangeError, line);
   }
 });
 

@@ -22,6 +22,7 @@ for (const [text, pasted] of /** @type {[string, object][]} */ ([
   [`Look: ${HEXWORLD}, nice. And (${TRMPH}).`, { kind: "texts", texts: [HEXWORLD, TRMPH] }],
   [`1) ${HEXWORLD}\n2) ${HEXWORLD}`, { kind: "texts", texts: [`${HEXWORLD}\n${HEXWORLD}`] }],
   [`(;GM[11]C[${HEXWORLD}])`, { kind: "texts", texts: [`(;GM[11]C[${HEXWORLD}])`] }],
+  [" 5x5 hex - 5/1b3/5/5/5 w\n", { kind: "position", line: "5x5 hex - 5/1b3/5/5/5 w" }],
   ["a2 b3", { kind: "texts", texts: ["a2 b3"] }],
   ["#11,a2", { kind: "texts", texts: ["#11,a2"] }],
   [

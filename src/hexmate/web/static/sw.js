@@ -176,6 +176,7 @@ const FILES = [
   "/static/js/puzzles/progress.js",
   "/static/js/puzzles/puzzle.js",
   "/static/js/puzzles/view.js",
+  "/static/js/records/position.js",
   "/static/js/records/reading.js",
   "/static/js/records/sgf.js",
   "/static/js/router.js",

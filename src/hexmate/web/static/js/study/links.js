@@ -3,7 +3,8 @@
 /** @typedef {"littlegolem" | "playhex" | "unknown"} Site */
 /**
  * @typedef {{kind: "empty" | "large"} | {kind: "study", packed: string, at: string | null} | {kind: "game", id: string}
- *   | {kind: "remote", site: Site, address: string} | {kind: "texts", texts: string[]}} Pasted
+ *   | {kind: "remote", site: Site, address: string} | {kind: "position", line: string}
+ *   | {kind: "texts", texts: string[]}} Pasted
  */
 
 const LARGEST = 8 * 1024 * 1024;
@@ -20,6 +21,8 @@ const PLAYHEX_GAMES = "https://playhex.org/games/";
 const ADDRESS = /^https?:\/\/\S+$/i;
 /** What other formats begin with: SGF, JSON, and the file format of Jeu de Hex. */
 const RECORD = /^\s*(?:\(\s*;|\{|\\hex)/;
+/** What a position line begins with. */
+const POSITION = /^\d{1,3}x\d{1,3} (?:hex|offset|square|triangle) /;
 
 /**
  * @param {string} text
@@ -31,6 +34,7 @@ export function examine(text, origin) {
   if (!bare) return { kind: "empty" };
   if (text.length > LARGEST) return { kind: "large" };
   if (RECORD.test(text)) return { kind: "texts", texts: [text] };
+  if (POSITION.test(bare)) return { kind: "position", line: bare };
   const own = ADDRESS.test(bare) ? ownLink(bare, origin) : null;
   if (own) return own;
   const found = linksIn(text);

@@ -5,6 +5,7 @@ import { lineThrough, readTree } from "../game/tree.js";
 import { t } from "../i18n/index.js";
 import { ApiError, request } from "../net/api.js";
 import { errorText, reasonText } from "../net/error-text.js";
+import { readPosition } from "../records/position.js";
 import { sharedRecord } from "../share/packed.js";
 import { button } from "../ui/controls.js";
 import { ask } from "../ui/dialog.js";
@@ -56,10 +57,21 @@ async function readAll(text) {
       throw new OpenError({ message: t(`open.site.${pasted.site}`), address: pasted.address });
     case "study":
       return { games: [await ownStudy(pasted.packed, pasted.at)], problems: [] };
+    case "position":
+      return { games: [ownPosition(pasted.line)], problems: [] };
     case "game":
       return { games: [await ownGame(pasted.id)], problems: [] };
     case "texts":
       return readTexts(text, pasted.texts);
+  }
+}
+
+/** @param {string} line @returns {GameRecord} */
+function ownPosition(line) {
+  try {
+    return readPosition(line);
+  } catch {
+    throw new OpenError({ message: t("error.record", { message: t("open.why.position") }) });
   }
 }
 

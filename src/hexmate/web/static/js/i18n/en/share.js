@@ -51,6 +51,7 @@ export default {
   "open.why.game": "this is a record of another game, not of Hex",
   "open.why.size": "a board has 1 to 32 rows and columns, not {size}",
   "open.why.format": "this is in none of the formats that can be opened",
+  "open.why.position": "this is not a position line",
   "open.why.none": "no game found",
   "open.line": "Line {line}: {reason}",
   "open.place": "Line {line}, character {character}: {reason}",

@@ -52,6 +52,7 @@ export default {
   "open.why.game": "c’est une partie d’un autre jeu que Hex",
   "open.why.size": "un plateau a de 1 à 32 lignes et colonnes, pas {size}",
   "open.why.format": "ce texte n’est dans aucun des formats connus",
+  "open.why.position": "ce n’est pas une ligne de position",
   "open.why.none": "aucune partie trouvée",
   "open.line": "Ligne {line} : {reason}",
   "open.place": "Ligne {line}, caractère {character} : {reason}",
