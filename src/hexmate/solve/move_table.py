@@ -118,7 +118,13 @@ class MoveTable:
         self._follow_dominations()
 
     def _follow(self, move: int, value: MoveValue) -> None:
-        self.values.setdefault(move, value)
+        """Note a value that needed no search, and the same for the moves symmetric to it."""
+        if move in self.values:
+            return
+        self.values[move] = value
+        decides = value.by if value.why is Why.SYMMETRIC else move
+        for cells in self._maps:
+            self.values.setdefault(cells[move], MoveValue(value.verdict, Why.SYMMETRIC, decides))
 
     def _follow_dominations(self) -> None:
         before = -1

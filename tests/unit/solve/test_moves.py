@@ -140,6 +140,18 @@ def test_the_line_ends_where_the_solver_gives_up():
     assert principal_variation(board, unknown, Solver(4).solve) == []
 
 
+@pytest.mark.parametrize(
+    ("rows", "cols"), [(2, 5), (3, 4), (4, 3), (3, 6), (4, 5), (5, 4)], ids=repr
+)
+def test_every_move_of_boards_that_are_not_square(rows, cols):
+    board = Board((rows, cols))
+    table = solved(board).table
+    expected = Solver(4).moves(board)
+    assert {move: value.verdict for move, value in table.values.items()} == expected
+    for value in table.values.values():
+        assert value.verdict is table.values[value.by].verdict
+
+
 def test_the_command_line_keeps_solutions_and_writes_files(tmp_path):
     url = f"sqlite:///{tmp_path / 'solved.db'}"
     written, drawn = tmp_path / "openings.json", tmp_path / "openings.svg"
