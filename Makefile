@@ -184,7 +184,7 @@ soak: $(VENV)/.bench ## measure the figures of docs/measurements.md (hours; can 
 	$(BIN)/python -m tests.soak "$(ONLY)"
 
 docs: setup ## build the documentation into site/
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 pictures: setup $(VENV)/.programs ## draw and take every picture again: icons, social picture, drawings, screenshots (minutes)
 	@mkdir -p build

@@ -1,5 +1,6 @@
-"""The documentation's own page with a board: it plays from a static host."""
+"""The documentation: its board plays from a static host, and mistakes in it fail the build."""
 
+import re
 import subprocess
 import sys
 import threading
@@ -11,10 +12,25 @@ import pytest
 from playwright.sync_api import expect
 
 ROOT = Path(__file__).parents[2]
+MODULE = '''"""One plus one.
+
+>>> [1 + 1, 3]
+[2, 3]
+"""
+'''
 CONFIG = """
 site_name: Hexmate
 theme: {name: material, font: false, custom_dir: ROOT/docs/overrides}
 hooks: [ROOT/tools/docs_app.py]
+"""
+REFERENCE = """
+site_name: Hexmate
+hooks: [ROOT/tools/docs_links.py]
+validation: {unrecognized_links: warn}
+plugins:
+  - mkdocstrings:
+      handlers: {python: {paths: [.], options: {extensions: [ROOT/tools/docs_examples.py]}}}
+markdown_extensions: [pymdownx.superfences]
 """
 
 
@@ -48,3 +64,31 @@ def test_the_board_in_the_documentation_plays(browser, url):
     frame.locator('.start-board [data-cell="d4"]').click()
     expect(frame.locator(".move-list .move").nth(1)).to_be_attached()
     page.close()
+
+
+def build(folder, text):
+    """Build one page as `make docs` builds all; what mkdocs says and makes."""
+    (folder / "docs").mkdir(exist_ok=True)
+    (folder / "docs" / "index.md").write_text(text, "utf-8")
+    (folder / "sums.py").write_text(MODULE, "utf-8")
+    (folder / "mkdocs.yml").write_text(REFERENCE.replace("ROOT", str(ROOT)), "utf-8")
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (options,) = re.findall(r"/mkdocs (build .*)$", makefile, re.MULTILINE)
+    command = [sys.executable, "-m", "mkdocs", *options.split()]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    page = folder / "site" / "index.html"
+    return run, page.read_text("utf-8") if page.exists() else ""
+
+
+def test_examples_are_code_and_files_outside_are_in_the_repository(tmp_path):
+    run, page = build(tmp_path, "[The licence](../LICENSE)\n\n::: sums\n")
+    assert run.returncode == 0, run.stderr
+    assert 'href="https://github.com/hexmate/hexmate/blob/main/LICENSE"' in page
+    assert "<blockquote>" not in page
+    assert "[2, 3]" in page
+
+
+def test_a_link_that_leads_nowhere_fails_the_build(tmp_path):
+    run, _ = build(tmp_path, "[Nothing](nothing.md)\n")
+    assert run.returncode != 0
+    assert "nothing.md" in run.stderr
