@@ -97,4 +97,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("stopped; the same command resumes", file=sys.stderr)
+        sys.exit(130)

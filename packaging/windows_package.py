@@ -44,6 +44,11 @@ def fill_folder(wheel: Path, zig: Path, folder: Path) -> None:
     trim(packages)
     write_icon(folder / "hexmate.ico")
     (folder / "LICENSE-hexmate.txt").write_bytes((ROOT / "LICENSE").read_bytes())
+    compile_launchers(zig, folder)
+
+
+def compile_launchers(zig: Path, folder: Path) -> None:
+    """Two programs that start the Python of the folder: for a terminal, and for a window."""
     target = TARGETS["windows-x86_64"].triple
     for name, options in (
         ("hexmate", []),
@@ -51,7 +56,9 @@ def fill_folder(wheel: Path, zig: Path, folder: Path) -> None:
     ):
         words = ["cc", "-target", target, "-O2", "-s", "-g0", *options, str(FILES / "launcher.c")]
         made = folder / f"{name}.exe"
-        subprocess.run([zig, "-m", "ziglang", *words, "-o", str(made)], check=True, cwd=PLACE)
+        # zig writes files into the folder where it runs; a relative path leads elsewhere there.
+        command = [str(zig.absolute()), "-m", "ziglang", *words, "-o", str(made.absolute())]
+        subprocess.run(command, check=True, cwd=PLACE)
         made.with_suffix(".pdb").unlink(missing_ok=True)
 
 
