@@ -51,8 +51,12 @@ def run(
     try:
         _serve_window(browser)
     except HexmateError as error:
-        if getattr(error, "holder", None) is not None:
-            error = HexmateError("Hexmate is already running; look for its window")
+        if (holder := getattr(error, "holder", None)) is not None:
+            # Its window may be behind others; the service of the .deb has none.
+            error = HexmateError(
+                f"Hexmate is already running ({holder}): look for its window, or open the address "
+                "of your server in a browser, usually http://127.0.0.1:8000"
+            )
         show_message(f"Hexmate cannot start: {error}.")
         raise error from None
 
