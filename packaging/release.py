@@ -39,6 +39,8 @@ class Release:
 
     def check(self) -> None:
         """Raise Refused with everything that is in the way."""
+        if not self.version:
+            raise Refused("name a version: make release VERSION=0.2.0")
         reasons = [
             *self._wrong_version(),
             *self._changes(),
@@ -142,6 +144,8 @@ def main(words: list[str]) -> int:
             print(f"No release: {line}", file=sys.stderr)
         return 1
     print(f"Tagged {release.tag}. Publish it with: git push origin HEAD {release.tag}")
+    files = f"dist/SHA256SUMS dist/*{release.version}*"
+    print(f"Then add the packages: gh release create {release.tag} -F dist/NOTES.md {files}")
     return 0
 
 

@@ -47,6 +47,7 @@ def test_a_release_sets_the_version_writes_notes_and_tags(clone):
         clone, "0.2.0", build="test -d .git && mkdir dist && cp src/hexmate/version.py dist"
     )
     assert run.returncode == 0, run.stderr
+    assert "gh release create v0.2.0 -F dist/NOTES.md dist/SHA256SUMS dist/*0.2.0*" in run.stdout
     assert (clone / "dist" / "version.py").read_text() == '__version__ = "0.2.0"\n'
     assert (clone / "dist" / "NOTES.md").read_text() == "# Hexmate 0.2.0\n\n- Something new.\n"
     assert git(clone, "tag", "--points-at", "HEAD") == "v0.2.0"
@@ -63,6 +64,7 @@ def test_a_release_sets_the_version_writes_notes_and_tags(clone):
         ("0.3.0", "CHANGELOG.md has no text below ## [0.3.0]"),
         ("0.3.0", "tests/data/formats/0.3 is missing: run python tools/keep_formats.py 0.3"),
         ("two", "two is not a version"),
+        ("", "name a version: make release VERSION=0.2.0"),
     ],
 )
 def test_a_wrong_version_is_refused(clone, version, reason):
