@@ -47,9 +47,12 @@ Proven as_proven(int value) { return static_cast<Proven>(value + 1); }
 void check_against_everything(Board& board, int threads) {
   std::map<std::uint64_t, int> known;
   Uct uct(options(threads));
-  const UctReport report = uct.search(board, simulations(20'000));
+  UctReport report = uct.search(board, simulations(20'000));
   // A draw takes looking at nearly everything, which pays only near the end.
   if (value(board, known) != 1 || board.empty_cells() <= 6) {
+    // On a busy machine one thread may use up all simulations while the other has the last leaf.
+    for (int more = 0; threads > 1 && more < 20 && report.proven == Proven::unknown; ++more)
+      report = uct.search(board, simulations(20'000));
     CHECK(report.proven == as_proven(value(board, known)));
     CHECK(report.moves.front().proven == report.proven);
   }
