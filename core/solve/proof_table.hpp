@@ -36,11 +36,11 @@ struct ProofNode {
   std::uint32_t work = 0;   // positions expanded below
   std::uint32_t first = 0;  // child
   std::int16_t children = 0;
-  std::int16_t best = -1;  // the winning move once it is known
-  bool ordered = false;    // by a network
-  bool doubtful = false;   // the network expects the side to move to lose
-  Bits<Words> alive;       // moves that may still win
-  Bits<Words> proof;       // solved: the winner's carrier; before: what refutes the other moves
+  std::int16_t best = -1;     // the winning move once it is known
+  bool ordered = false;       // by a network
+  bool expects_loss = false;  // of the side to move, says the network
+  Bits<Words> alive;          // moves that may still win
+  Bits<Words> proof;          // solved: the winner's carrier; before: what refutes the other moves
 };
 
 // It grows as it is filled. When it is as large as it may be, it forgets the half of its positions

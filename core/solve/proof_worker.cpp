@@ -9,7 +9,7 @@ namespace hexcore {
 namespace {
 
 constexpr float kNoConductance = 1e-9F;
-constexpr float kDoubtful = 0.1F;  // win probability below which all moves are expected to lose
+constexpr float kExpectsLossBelow = 0.1F;  // win probability
 
 }  // namespace
 
@@ -217,7 +217,7 @@ void ProofWorker<Words>::search(int depth, ProofNumbers limit) {
     }
     const ProofNumbers now = numbers_of(child);
     // Where every move must be refuted, changing between them gains little.
-    const double slack = node.doubtful ? options_.doubtful_slack : options_.slack;
+    const double slack = node.expects_loss ? options_.loss_slack : options_.slack;
     const double past =
         std::min<double>(choice.second * (1.0 + slack) + 1, ProofNumbers::kInfinite);
     // At least one step: the move may be worse than one that another thread searches.
@@ -264,7 +264,7 @@ void ProofWorker<Words>::catch_up(Level& level, Node& node) {
   } else if (known.ordered) {
     load_children(level, node);
   } else {
-    node.ordered = true, node.doubtful = mine.doubtful, node.first = mine.first;
+    node.ordered = true, node.expects_loss = mine.expects_loss, node.first = mine.first;
   }
 }
 
@@ -406,7 +406,7 @@ void ProofWorker<Words>::order_by_network(Level& level, Node& node) {
   float win_probability = 0;
   unlocked([&] { win_probability = policy_.sort(level.position, level.mover, level.children); });
   node.ordered = true;
-  node.doubtful = win_probability < kDoubtful;
+  node.expects_loss = win_probability < kExpectsLossBelow;
   level.changed = true;
 }
 

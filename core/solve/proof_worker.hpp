@@ -29,7 +29,7 @@ struct ProofOptions {
   double network_widening = 0.05;  // the same with a network
   int few_moves = 2;               // not worth an evaluation for their order
   double slack = 0.25;             // how far a child may be searched past its sibling
-  double doubtful_slack = 4;       // the same where the network expects a loss
+  double loss_slack = 4;           // the same where the network expects a loss
   std::size_t library = 32768;     // proofs of a kind that are tried on other positions
   ConnectionLimits connections{
       .fulls = 16, .semis = 32, .or_steps = 24, .cell_size = 8, .over_edges = true};

@@ -107,24 +107,22 @@ class MoveTable:
             return
         reply = solution.move if verdict is Verdict.LOSS else None
         value = MoveValue(verdict, Why.SOLVED, move, reply, solution.nodes, solution.seconds)
-        self.values[move] = value
-        for cells in self._maps:
-            self._follow(cells[move], MoveValue(verdict, Why.SYMMETRIC, move))
-            if verdict is Verdict.LOSS and self.board.shape == "hex":
-                carrier = {cells[cell] for cell in solution.carrier}
-                for other in self.moves:
-                    if other not in carrier:
-                        self._follow(other, MoveValue(Verdict.LOSS, Why.OUTSIDE, cells[move]))
+        self._note(move, value)
+        if verdict is Verdict.LOSS and self.board.shape == "hex":
+            for other in set(self.moves).difference(solution.carrier):
+                self._follow(other, MoveValue(Verdict.LOSS, Why.OUTSIDE, move))
         self._follow_dominations()
 
     def _follow(self, move: int, value: MoveValue) -> None:
-        """Note a value that needed no search, and the same for the moves symmetric to it."""
-        if move in self.values:
-            return
+        """Note a value that needed no search, unless one is known."""
+        if move not in self.values:
+            self._note(move, value)
+
+    def _note(self, move: int, value: MoveValue) -> None:
+        """Note a value, and the same for the moves symmetric to it."""
         self.values[move] = value
-        decides = value.by if value.why is Why.SYMMETRIC else move
         for cells in self._maps:
-            self.values.setdefault(cells[move], MoveValue(value.verdict, Why.SYMMETRIC, decides))
+            self.values.setdefault(cells[move], MoveValue(value.verdict, Why.SYMMETRIC, move))
 
     def _follow_dominations(self) -> None:
         before = -1
