@@ -66,7 +66,6 @@ export class HexEngine {
     const files = {
       module: local ? await WebAssembly.compile(await readFile(module)) : await fetchModule(module),
       weights: { [network]: await readWeights(weights) },
-      int8: false,
     };
     return new HexEngine((receive) => {
       const engines = new Engines(async () => files, receive, { fetchHuman: () => readWeights(human) });

@@ -1,10 +1,14 @@
-"""Build the WebAssembly module of the core: `make wasm`; with `--check`, only compare its hash.
+"""Build the WebAssembly modules of the core: `make wasm`; with `--check`, only compare their hash.
 
-The module is committed with a hash of the sources that it was made from, so that a clone has it
-without a compiler for WebAssembly. The same sources and the same ziglang give the same bytes.
+The modules are committed with a hash of the sources that they were made from, so that a clone has
+them without a compiler for WebAssembly. The same sources and the same ziglang give the same bytes.
+
+There are two: the core, and a small one of products with relaxed SIMD, which not all browsers have.
+The small one is text in a script, so that the page fetches no other file for it.
 """
 
 import argparse
+import base64
 import hashlib
 import subprocess
 import sys
@@ -12,7 +16,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-MODULE = ROOT / "src" / "hexmate" / "web" / "static" / "engine" / "hexmate.wasm"
+STATIC = ROOT / "src" / "hexmate" / "web" / "static"
+MODULE = STATIC / "engine" / "hexmate.wasm"
+RELAXED = STATIC / "js" / "engine" / "relaxed-module.js"
 HASH = ROOT / "wasm" / "hexmate.wasm.sources"
 BUILD = ROOT / "build" / "wasm"
 
@@ -21,16 +27,32 @@ LEFT_OUT = ("selfplay", "tests")
 LEFT_OUT_FILES = {"batched_negamax.cpp", "kernels_avx2.cpp", "kernels_avx512.cpp"}
 
 TARGET = ["-target", "wasm32-wasi", "-O3"]
+# Levels play the moves of Python: no instruction may round otherwise than others do.
 COMPILE = [
     *TARGET,
-    *("-std=c++20", "-msimd128", "-fexceptions", "-DNDEBUG", "-ffp-contract=fast", "-g0"),
-    *("-I.", "-Icore", "-include", "wasm/single_thread.hpp"),
+    *("-std=c++20", "-msimd128", "-DNDEBUG", "-ffp-contract=off", "-g0", "-I.", "-Icore"),
 ]
+COMPILE_CORE = [*COMPILE, "-fexceptions", "-include", "wasm/single_thread.hpp"]
 LINK = [
     *TARGET,
     *("-mexec-model=reactor", "-s", "-Wl,--gc-sections"),
     *("-Wl,-z,stack-size=1048576", "-Wl,--max-memory=2147483648"),
 ]
+RELAXED_SOURCE = Path("wasm", "relaxed", "products.cpp")
+COMPILE_RELAXED = [*COMPILE, "-mrelaxed-simd", "-fno-exceptions"]
+# The memory is the core's: a stack of no size ends at address 0, so that using it fails.
+LINK_RELAXED = [
+    *TARGET,
+    *("-nostdlib", "-s", "-Wl,--no-entry", "-Wl,--gc-sections", "-Wl,--import-memory"),
+    "-Wl,-z,stack-size=0",
+]
+SCRIPT = """\
+/** Written by `make wasm`: the module of wasm/relaxed, for browsers with relaxed SIMD. */
+
+export const RELAXED = [
+{lines}
+].join("");
+"""
 
 
 def sources() -> list[Path]:
@@ -53,7 +75,7 @@ def inputs() -> list[Path]:
         for path in sorted((ROOT / folder).rglob(pattern))
         if path.relative_to(ROOT / folder).parts[0] not in LEFT_OUT
     ]
-    return [*sources(), *headers, Path(__file__)]
+    return [*sources(), ROOT / RELAXED_SOURCE, *headers, Path(__file__)]
 
 
 def hash_of_sources() -> str:
@@ -79,22 +101,33 @@ def unity_files() -> list[Path]:
     return made
 
 
-def build(python: str, out: Path, jobs: int) -> None:
-    """Compile and link with the ziglang of this Python."""
+def build(python: str, out: Path, script: Path, jobs: int) -> None:
+    """Compile and link both modules with the ziglang of this Python."""
 
     def zig(*arguments: str) -> None:
         subprocess.run([python, "-m", "ziglang", "c++", *arguments], cwd=ROOT, check=True)
 
+    def compile_core(name: str) -> None:
+        zig(*COMPILE_CORE, "-c", f"{name}.cpp", "-o", f"{name}.o")
+
     # Relative names: the bytes must not depend on where the clone is.
     names = [str(path.relative_to(ROOT).with_suffix("")) for path in unity_files()]
+    relaxed = str((BUILD / "relaxed").relative_to(ROOT))
+    zig(*COMPILE_RELAXED, "-c", str(RELAXED_SOURCE), "-o", f"{relaxed}.o")
+    zig(*LINK_RELAXED, f"{relaxed}.o", "-o", f"{relaxed}.wasm")
     with ThreadPoolExecutor(jobs) as pool:
-        tasks = [
-            pool.submit(zig, *COMPILE, "-c", f"{name}.cpp", "-o", f"{name}.o") for name in names
-        ]
-        for task in tasks:
+        for task in [pool.submit(compile_core, name) for name in names]:
             task.result()
     zig(*LINK, *(f"{name}.o" for name in names), "-o", str(out))
     out.chmod(0o644)
+    script.write_text(script_of((ROOT / f"{relaxed}.wasm").read_bytes()), "utf-8")
+
+
+def script_of(module: bytes) -> str:
+    """The script that holds a module."""
+    text = base64.b64encode(module).decode()
+    lines = [f'  "{text[at : at + 112]}",' for at in range(0, len(text), 112)]
+    return SCRIPT.format(lines="\n".join(lines))
 
 
 def main() -> int:
@@ -102,6 +135,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="only compare the hash")
     parser.add_argument("--python", default=sys.executable, help="a Python with ziglang")
     parser.add_argument("--out", type=Path, default=MODULE)
+    parser.add_argument("--relaxed", type=Path, default=RELAXED, help="the script of the other")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     if options.check:
@@ -109,7 +143,7 @@ def main() -> int:
             return 0
         print(f"{MODULE.relative_to(ROOT)} was built from other sources: run make wasm")
         return 1
-    build(options.python, options.out, options.jobs)
+    build(options.python, options.out, options.relaxed, options.jobs)
     if options.out == MODULE:
         HASH.write_text(hash_of_sources() + "\n")
     return 0

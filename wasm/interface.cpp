@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+#include <vector>
 
 #include "board/board.hpp"
 #include "board/perft.hpp"
@@ -16,6 +17,11 @@
 #include "search/net/mcts.hpp"
 #include "search/uct/uct.hpp"
 #include "solve/solver.hpp"
+
+// The products of bytes in a module of their own, which the host has where the browser has relaxed
+// SIMD: see relaxed/products.cpp.
+extern "C" __attribute__((import_module("host"), import_name("multiply_bytes"))) void
+host_multiply_bytes(const hexcore::net::ByteProduct* product);
 
 #define EXPORT(name) __attribute__((export_name(#name))) extern "C"
 
@@ -82,6 +88,17 @@ struct NetSearch {
   std::vector<std::uint8_t> views;
   std::vector<float> logits, wins;
 };
+
+// The loops of this module with the host's products of bytes.
+const net::Kernels& relaxed_kernels() {
+  static const net::Kernels kernels = [] {
+    net::Kernels relaxed = *net::find_kernels();
+    relaxed.name = "relaxed";
+    relaxed.multiply_bytes = [](const net::ByteProduct& product) { host_multiply_bytes(&product); };
+    return relaxed;
+  }();
+  return kernels;
+}
 
 }  // namespace
 
@@ -222,9 +239,32 @@ void solver_solve(Solver* solver, const Board* board, double seconds, double nod
   add_row({0.5, 0, 0, 0, found.move, latest.proven}, found.carrier);
 }
 
-EXPORT(net_new) net::Network* net_new(const std::uint8_t* file, std::size_t size, int int8) {
+// In 8 bits with the host's products if `relaxed`; with the same answers.
+EXPORT(net_new)
+net::Network* net_new(const std::uint8_t* file, std::size_t size, int int8, int relaxed) {
   return new net::Network(net::read_weights({file, size}),
-                          int8 != 0 ? net::Precision::int8 : net::Precision::f32);
+                          int8 != 0 ? net::Precision::int8 : net::Precision::f32,
+                          relaxed != 0 ? relaxed_kernels() : *net::find_kernels());
+}
+// Whether the host's products are those of this module, for runs of every length that is computed
+// at once: browsers are not the same, and some have had these instructions wrong.
+EXPORT(relaxed_works) int relaxed_works() {
+  const net::Run runs[] = {{0, 1}, {1, 2}, {3, 3}, {6, 4}, {10, 5}, {15, 6}};
+  constexpr int kCells = 21;
+  constexpr std::ptrdiff_t kTaps[] = {0, net::kBlock};
+  std::vector<std::uint8_t> inputs((kCells + 1) * net::kBlock);
+  std::vector<std::int8_t> weights(std::size(kTaps) * net::kBlock * net::kBlock);
+  std::uint32_t state = 1;
+  const auto random = [&state] { return (state = state * 1664525 + 1013904223) >> 24; };
+  for (auto& each : inputs) each = static_cast<std::uint8_t>(random() / 2);
+  for (auto& each : weights) each = static_cast<std::int8_t>(std::max(random(), 1U) - 128);
+  const auto sums = [&](const net::Kernels& kernels) {
+    std::vector<std::int32_t> found(kCells * net::kBlock);
+    kernels.multiply_bytes({inputs.data(), inputs.size(), 1, kTaps, std::size(kTaps),
+                            weights.data(), found.data(), found.size(), 1, runs, std::size(runs)});
+    return found;
+  };
+  return sums(relaxed_kernels()) == sums(*net::find_kernels()) ? 1 : 0;
 }
 EXPORT(net_free) void net_free(net::Network* network) { delete network; }
 // What the file says about its network: JSON that ends with a zero.

@@ -120,13 +120,7 @@ template <typename Vector>
 }
 
 // x * y + sum; one rounding where the processor has such an instruction.
-[[maybe_unused]] inline Floats multiply_add(Floats x, Floats y, Floats sum) {
-#if defined(__wasm_relaxed_simd__)
-  return (Floats)wasm_f32x4_relaxed_madd((v128_t)x, (v128_t)y, (v128_t)sum);
-#else
-  return x * y + sum;
-#endif
-}
+[[maybe_unused]] inline Floats multiply_add(Floats x, Floats y, Floats sum) { return x * y + sum; }
 
 // Adds to each lane the four products of its bytes: `x` from 0 to 127, `y` from -127 to 127.
 [[maybe_unused]] inline Ints dot(Ints x, Ints y, Ints sum) {

@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 import { createEngine } from "../../src/hexmate/web/static/js/engine/core.js";
 import { createHelp, startHelper } from "../../src/hexmate/web/static/js/engine/helpers.js";
+import { Net } from "../../src/hexmate/web/static/js/engine/nets.js";
 import { NetSearch } from "../../src/hexmate/web/static/js/engine/searches.js";
 import { lastOf, StopToken } from "../../src/hexmate/web/static/js/engine/stopping.js";
 import { Board } from "../../src/hexmate/web/static/js/rules/board.js";
@@ -13,7 +14,7 @@ import { Board } from "../../src/hexmate/web/static/js/rules/board.js";
 const STATIC = new URL("../../src/hexmate/", import.meta.url);
 const module = await WebAssembly.compile(readFileSync(new URL("web/static/engine/hexmate.wasm", STATIC)));
 const small = new Uint8Array(readFileSync(new URL("models/small.hexnet", STATIC)));
-const files = { module, weights: { small }, int8: false };
+const files = { module, weights: { small } };
 
 /** A worker in this thread. */
 function fakeWorker() {
@@ -33,7 +34,7 @@ function fakeWorker() {
 /** @param {import("../../src/hexmate/web/static/js/engine/helpers.js").Helper[]} helpers */
 async function searched(helpers) {
   const engine = await createEngine(module);
-  const net = { name: "small", network: engine.network(small), boards: [7], helpers };
+  const net = new Net(engine, "small", small, { helpers });
   const board = new Board({ rows: 7, cols: 6 });
   board.push("c3");
   const { report } = await lastOf(new NetSearch(engine, net).search(board, { visits: 60 }, 2), new StopToken());

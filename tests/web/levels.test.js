@@ -19,7 +19,7 @@ const weights = Object.fromEntries(
 /** @type {(message: any) => void} */
 let received = () => {};
 const engines = new Engines(
-  async () => ({ module, weights, int8: false }),
+  async () => ({ module, weights }),
   (message) => received(message),
   { fetchHuman: async () => new Uint8Array(readFileSync(`${folder}/human-f32.hexnet`)) },
 );

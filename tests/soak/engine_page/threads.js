@@ -13,7 +13,6 @@ function measure(helpers) {
   const files = async () => ({
     module: await fetchModule("hexmate.wasm"),
     weights: { small: await fetchWeights("small.hexnet") },
-    int8: false,
   });
   const start = () => new Worker(location.href, { type: "module" });
   const startHelpers = (found) => Array.from({ length: helpers }, () => startHelper(start, found));

@@ -21,13 +21,17 @@ function randomViews() {
 }
 
 async function competitors(views) {
-  const engine = await createEngine(await bytesOf("hexmate.wasm"));
+  const module = await bytesOf("hexmate.wasm");
+  const [plain, relaxed] = [await createEngine(module, { relaxed: null }), await createEngine(module)];
   const file = await bytesOf("small.hexnet");
   const runs = {};
-  for (const precision of ["f32", "int8"]) {
-    const network = engine.network(file, { int8: precision === "int8" });
-    runs[precision] = () => engine.evaluate(network, views, SIDE, SIDE);
-  }
+  const add = (name, engine, int8) => {
+    const network = engine.network(file, { int8 });
+    runs[name] = () => engine.evaluate(network, views, SIDE, SIDE);
+  };
+  add("f32", plain, false);
+  add("int8", plain, true);
+  if (relaxed.relaxed) add("relaxed", relaxed, true);
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.wasmPaths = new URL("./", import.meta.url).href;
   const session = await ort.InferenceSession.create(await bytesOf("small.onnx"), { executionProviders: ["wasm"] });

@@ -5,6 +5,8 @@
  * with the core's message, and the engine must not be used any more: make a new one.
  */
 
+import { RELAXED } from "./relaxed-module.js";
+
 const ERRNO_NOT_SUPPORTED = 58;
 /** Bytes in a report of the module before its integers, and those of a move, which begins with numbers. */
 const REPORT_NUMBERS = 24;
@@ -40,26 +42,42 @@ export class EngineError extends Error {}
 /** @param {number} number @returns {Proven} */
 const provenOf = (number) => /** @type {const} */ (["loss", "draw", "win"])[number] ?? null;
 
+/** The module of products of bytes with relaxed SIMD; null where the browser lacks these instructions. */
+export function relaxedModule() {
+  try {
+    return new WebAssembly.Module(Uint8Array.from(atob(RELAXED), (letter) => letter.charCodeAt(0)));
+  } catch {
+    return null;
+  }
+}
+
 /**
  * @param {BufferSource | WebAssembly.Module} source the bytes of hexmate.wasm, or a compiled module
+ * @param {{relaxed?: WebAssembly.Module | null}} [options] null to do without relaxed SIMD
  * @returns {Promise<Engine>}
  */
-export async function createEngine(source) {
+export async function createEngine(source, { relaxed = relaxedModule() } = {}) {
   const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
   const engine = new Engine();
   const instance = await WebAssembly.instantiate(module, engine.imports(module));
-  engine.begin(instance);
+  engine.begin(instance, relaxed);
   return engine;
 }
 
 export class Engine {
   /** @type {any} the functions of wasm/interface.cpp */
   core = null;
+  /** Whether networks in 8 bits use relaxed SIMD, which makes them the faster ones. Their answers do not depend on it. */
+  relaxed = false;
+  #multiply = (/** @type {number} */ _product) => {};
   #broken = false;
 
   /** @param {WebAssembly.Module} module */
   imports(module) {
-    const host = { fail: (/** @type {number} */ at, /** @type {number} */ size) => this.#fail(at, size) };
+    const host = {
+      fail: (/** @type {number} */ at, /** @type {number} */ size) => this.#fail(at, size),
+      multiply_bytes: (/** @type {number} */ product) => this.#multiply(product),
+    };
     /** @type {Record<string, (...args: number[]) => number>} */
     const system = { clock_time_get: (_id, _precision, at) => this.#writeTime(at) };
     for (const { module: from, name } of WebAssembly.Module.imports(module))
@@ -67,8 +85,8 @@ export class Engine {
     return { host, wasi_snapshot_preview1: system };
   }
 
-  /** @param {WebAssembly.Instance} instance */
-  begin(instance) {
+  /** @param {WebAssembly.Instance} instance @param {WebAssembly.Module | null} relaxed */
+  begin(instance, relaxed) {
     const functions = /** @type {Record<string, any>} */ (instance.exports);
     /** @type {Record<string, any>} */
     const checked = { memory: functions.memory };
@@ -76,6 +94,19 @@ export class Engine {
       if (typeof call === "function") checked[name] = (/** @type {any[]} */ ...args) => this.#call(call, args);
     this.core = checked;
     functions._initialize();
+    if (relaxed) this.relaxed = this.#takes(relaxed, functions);
+  }
+
+  /** Whether the module of products runs here and is right. @param {WebAssembly.Module} relaxed
+   * @param {Record<string, any>} functions */
+  #takes(relaxed, { memory, relaxed_works }) {
+    try {
+      const { exports } = new WebAssembly.Instance(relaxed, { env: { memory } });
+      this.#multiply = /** @type {(product: number) => void} */ (exports.multiply_bytes);
+      return relaxed_works() !== 0;
+    } catch {
+      return false;
+    }
   }
 
   /** @param {Uint8Array} bytes copied into the module; give the place back with `give`. */
@@ -134,7 +165,7 @@ export class Engine {
   /** @param {Uint8Array} file the bytes of a .hexnet file @param {{ int8?: boolean }} options */
   network(file, { int8 = false } = {}) {
     const at = this.put(file);
-    const network = this.core.net_new(at, file.length, int8 ? 1 : 0);
+    const network = this.core.net_new(at, file.length, int8 ? 1 : 0, int8 && this.relaxed ? 1 : 0);
     this.core.give(at);
     return network;
   }

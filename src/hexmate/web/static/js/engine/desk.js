@@ -6,6 +6,7 @@ import { watchPosition } from "./analysis.js";
 import { mayBeSwapped } from "./boards.js";
 import { createEngine, EngineError } from "./core.js";
 import { DeviceError } from "./files.js";
+import { Net } from "./nets.js";
 import { analystOf, createPlayer } from "./players.js";
 import { GameReviewer, stepsOf, summaryOf } from "./review.js";
 import { BATCH } from "./searches.js";
@@ -16,9 +17,8 @@ import { StopToken } from "./stopping.js";
 /** @typedef {import("./core.js").Engine} Engine */
 /** @typedef {import("./gpu/accelerator.js").Accelerator} Accelerator */
 /** @typedef {import("./helpers.js").Helper} Helper */
-/** @typedef {import("./searches.js").Net} Net */
 /** @typedef {Record<string, Uint8Array>} Weights of networks, by name */
-/** @typedef {{module: WebAssembly.Module, weights: Weights, int8: boolean}} Files */
+/** @typedef {{module: WebAssembly.Module, weights: Weights}} Files */
 /** @typedef {() => Promise<Uint8Array>} FetchHuman fetches the network that predicts people's moves */
 /** @typedef {() => Promise<Weights>} FetchMain fetches the main network, unless it comes with the files */
 /**
@@ -56,14 +56,13 @@ class Desk {
 
   /** A network by its name; the main one if it is not here. @param {string} name @returns {Net} */
   net(name) {
-    const { weights, int8 } = this.files;
+    const { weights } = this.files;
     const found = weights[name] ? name : this.main;
     if (!found) throw new DeviceError("files", name);
     const known = this.#nets.get(found);
     if (known) return known;
-    const network = this.engine.network(weights[found], { int8 });
-    const { boards = [] } = JSON.parse(this.engine.facts(network)["hexmate.sizes"] ?? "{}");
-    const net = { name: found, network, boards, helpers: this.#helpers, gpu: found === this.main ? this.gpu : null };
+    const gpu = found === this.main ? this.gpu : null;
+    const net = new Net(this.engine, found, weights[found], { helpers: this.#helpers, gpu });
     this.#nets.set(found, net);
     return net;
   }
@@ -75,11 +74,12 @@ class Desk {
 
   /** Make the main network ready. @param {(files: Files) => Helper[]} startHelpers */
   open(startHelpers) {
-    const { module, weights, int8 } = this.files;
+    const { module, weights } = this.files;
     const { [HUMAN]: _, ...own } = weights;
-    this.#helpers = startHelpers({ module, weights: own, int8 });
+    this.#helpers = startHelpers({ module, weights: own });
     // A damaged file is found now, not in the middle of a game.
-    this.net(this.main);
+    const net = this.net(this.main);
+    net.in(net.brief);
   }
 
   /**
@@ -104,10 +104,11 @@ class Desk {
 
   /** The main network without the GPU. @returns {import("./gpu/calibration.js").Processor} */
   processor() {
-    const { network, helpers } = this.net(this.main);
-    const evaluate = (/** @type {Uint8Array} */ views, /** @type {number} */ side) =>
-      this.engine.evaluate(network, views, side, side);
-    return { evaluate, workers: helpers.length + 1, batch: BATCH };
+    const net = this.net(this.main);
+    const evaluate = (/** @type {boolean} */ int8) => (/** @type {Uint8Array} */ views, /** @type {number} */ side) =>
+      this.engine.evaluate(net.in(int8), views, side, side);
+    const workers = net.helpers.length + 1;
+    return { exact: evaluate(false), evaluate: evaluate(net.brief), workers, batch: BATCH };
   }
 
   get solver() {

@@ -4,9 +4,13 @@
  */
 
 import { createEngine } from "./core.js";
+import { Net } from "./nets.js";
 
 /** @typedef {{logits: Float32Array, wins: Float32Array}} Answers */
-/** @typedef {(net: string, views: Uint8Array, side: number) => Promise<Answers>} Helper a worker that evaluates */
+/** @typedef {(net: string, views: Uint8Array, side: number, int8: boolean) => Promise<Answers>} Helper a worker that
+ * evaluates */
+
+/** @typedef {{number: number, net: string, views: Uint8Array, side: number, int8: boolean}} Question */
 
 /** More would leave nothing for the rest of the device. */
 const MOST = 3;
@@ -37,11 +41,11 @@ export function startHelper(start, files) {
   };
   worker.onerror = (event) => fail(event.message ?? "the helper has died");
   worker.postMessage({ type: "help", files });
-  return (net, views, side) =>
+  return (net, views, side, int8) =>
     new Promise((resolve, reject) => {
       last += 1;
       waiting.set(last, { resolve, reject });
-      worker.postMessage({ type: "evaluate", number: last, net, views, side });
+      worker.postMessage({ type: "evaluate", number: last, net, views, side, int8 });
     });
 }
 
@@ -50,15 +54,12 @@ export function startHelper(start, files) {
  * @param {import("./desk.js").Files} files
  * @param {(answer: any) => void} send
  */
-export async function createHelp({ module, weights, int8 }, send) {
+export async function createHelp({ module, weights }, send) {
   const engine = await createEngine(module);
-  /** @type {Map<string, number>} */ const networks = new Map();
-  return (
-    /** @type {{number: number, net: string, views: Uint8Array, side: number}} */ { number, net, views, side },
-  ) => {
+  const nets = new Map(Object.entries(weights).map(([name, file]) => [name, new Net(engine, name, file)]));
+  return (/** @type {Question} */ { number, net, views, side, int8 }) => {
     try {
-      const network = networks.get(net) ?? engine.network(weights[net], { int8 });
-      networks.set(net, network);
+      const network = /** @type {Net} */ (nets.get(net)).in(int8);
       send({ type: "answers", number, ...engine.evaluate(network, views, side, side) });
     } catch (error) {
       send({ type: "error", message: String(error) });

@@ -9,7 +9,7 @@ import { HUMAN } from "./specs.js";
 /** @typedef {import("./core.js").Engine} Engine */
 /** @typedef {import("./stopping.js").StopToken} StopToken */
 /** @typedef {import("../rules/board.js").Board} Board */
-/** @typedef {import("./searches.js").Net} Net */
+/** @typedef {import("./nets.js").Net} Net */
 /** @typedef {{rating: number} & import("./human.js").Variety} PeopleLevel draws as people with a rating play */
 /** @typedef {{evaluations: number, net?: string}} NetLevel evaluates positions with a network */
 
@@ -52,7 +52,7 @@ export class PeopleLevelPlayer {
   constructor(engine, { rating, ...variety }, seed, netOf) {
     this.engine = engine;
     this.seed = seed;
-    this.make = () => new HumanLikePlayer(engine, netOf(HUMAN).network, rating, seed, { variety, resign: false });
+    this.make = () => new HumanLikePlayer(engine, netOf(HUMAN).in(false), rating, seed, { variety, resign: false });
   }
 
   /** @param {Board} board @returns {Promise<import("./searches.js").Choice>} */

@@ -8,12 +8,8 @@ import { lastOf } from "./stopping.js";
 /** @typedef {import("./core.js").Report} Report */
 /** @typedef {import("./stopping.js").StopToken} StopToken */
 /** @typedef {import("../rules/board.js").Board} Board */
-/** @typedef {import("./helpers.js").Helper} Helper */
 /** @typedef {import("./gpu/accelerator.js").Accelerator} Accelerator */
-/**
- * @typedef {{name: string, network: number, boards: readonly number[], helpers: Helper[],
- *   gpu?: Accelerator | null}} Net
- */
+/** @typedef {import("./nets.js").Net} Net */
 /** @typedef {{seconds?: number | null, visits?: number | null}} Limit the first one reached ends a search */
 /** @typedef {{report: Report, visits: number, seconds: number}} State of a search, visits and seconds its own */
 /** @typedef {{move: string, winProbability: number | null}} Choice */
@@ -49,6 +45,8 @@ const now = () => performance.now() / 1000;
 /** Tree search with a network. @implements {Searcher} */
 export class NetSearch {
   static OPENING = { visits: 64, seconds: 0.5 };
+  /** The network of the search: in 8 bits or not, and where it is in the core. */
+  #precision = { int8: false, network: 0 };
 
   /**
    * @param {Engine} engine
@@ -81,6 +79,7 @@ export class NetSearch {
     const { core } = this.engine;
     const side = Math.max(board.rows, board.cols);
     const [seconds, visits] = this.#bounds(limit);
+    this.#choosePrecision(visits);
     const begun = now();
     withBoard(this.engine, board, (made) => core.mcts_start(this.tree, made));
     core.mcts_report(this.tree, 0);
@@ -125,10 +124,19 @@ export class NetSearch {
     this.engine.core.mcts_free(this.tree);
   }
 
+  /** The same visits must play the same game: in 32 bits, and without what a search in 8 bits has found.
+   * @param {number | null} visits */
+  #choosePrecision(visits) {
+    const int8 = this.net.brief && visits === null;
+    if (int8 !== this.#precision.int8) this.engine.core.mcts_clear(this.tree);
+    this.#precision = { int8, network: this.net.in(int8) };
+  }
+
   /** One batch; whether there is more to search. @param {number} side @param {number} batch @param {number} enough */
   async #step(side, batch, enough) {
     const { core } = this.engine;
-    if (this.net.helpers.length === 0) return core.mcts_step(this.tree, this.net.network, batch, enough) !== 0;
+    const { network } = this.#precision;
+    if (this.net.helpers.length === 0) return core.mcts_step(this.tree, network, batch, enough) !== 0;
     const count = core.mcts_gather(this.tree, batch, enough);
     if (count > 0) await this.#share(count, side);
     return core.mcts_scatter(this.tree, enough) !== 0;
@@ -148,7 +156,7 @@ export class NetSearch {
         new Float32Array(core.memory.buffer, logits, row * count).set(answers.logits);
         new Float32Array(core.memory.buffer, wins, count).set(answers.wins);
       } else {
-        core.net_evaluate(this.net.network, core.mcts_views(this.tree), count, side, side, logits, wins);
+        core.net_evaluate(this.#precision.network, core.mcts_views(this.tree), count, side, side, logits, wins);
       }
     }
     return core.mcts_scatter(this.tree, 0) !== 0;
@@ -157,7 +165,8 @@ export class NetSearch {
   /** Evaluate the leaves of a batch here and in the helpers. @param {number} count @param {number} side */
   async #share(count, side) {
     const { core } = this.engine;
-    const { name, network, helpers } = this.net;
+    const { name, helpers } = this.net;
+    const { network, int8 } = this.#precision;
     const [views, logits, wins] = [core.mcts_views(this.tree), core.mcts_logits(this.tree), core.mcts_wins(this.tree)];
     const row = side * side;
     const each = Math.ceil(count / (helpers.length + 1));
@@ -165,7 +174,7 @@ export class NetSearch {
     const asked = helpers.flatMap((help, at) => {
       const first = each * (at + 1);
       const part = seen.slice(row * first, row * Math.min(count, first + each));
-      return part.length > 0 ? [help(name, part, side).then((answers) => ({ first, answers }))] : [];
+      return part.length > 0 ? [help(name, part, side, int8).then((answers) => ({ first, answers }))] : [];
     });
     core.net_evaluate(network, views, Math.min(each, count), side, side, logits, wins);
     try {

@@ -32,7 +32,7 @@ function startHelpers(files) {
 /** @param {{addresses: Addresses, gpu?: boolean | null}} message whether the GPU is the faster one, if that is known */
 function opened({ addresses, gpu: known }) {
   const gpu = new Accelerator({ known, report: (choice) => send({ type: "accelerated", ...choice }) });
-  const fetchFiles = async () => ({ module: await fetchModule(addresses.module), weights: {}, int8: false });
+  const fetchFiles = async () => ({ module: await fetchModule(addresses.module), weights: {} });
   const fetchMain = () => fetchNetworks(addresses.weights);
   const fetchHuman = () => fetchWeights(addresses.human);
   return new Engines(fetchFiles, send, { fetchMain, fetchHuman, startHelpers, gpu });

@@ -7,7 +7,8 @@ import { BATCH } from "./network.js";
 /** @typedef {import("../stopping.js").StopToken} StopToken */
 /**
  * @typedef {object} Processor the network in WebAssembly
- * @property {(views: Uint8Array, side: number) => Answers} evaluate
+ * @property {(views: Uint8Array, side: number) => Answers} exact in 32 bits, as on the GPU
+ * @property {(views: Uint8Array, side: number) => Answers} evaluate in the precision that is faster
  * @property {number} workers that share a batch
  * @property {number} batch
  */
@@ -33,7 +34,7 @@ export function randomViews(count, side = SIDE) {
 /** @param {Evaluator} network @param {Processor} processor */
 export async function rightAnswers(network, processor) {
   const views = randomViews(FEW);
-  const expected = processor.evaluate(views, SIDE);
+  const expected = processor.exact(views, SIDE);
   const found = await network.evaluate(views, SIDE);
   return agree(found.logits, expected.logits) && agree(found.wins, expected.wins);
 }
