@@ -39,6 +39,9 @@ export interface Solution {
   nodes: number;
   seconds: number;
   complete: boolean;
+  /** While the result is unknown: at least so many positions must still be proven until the side to move is known to
+   * win or to lose, and the moves that the search looks at. */
+  progress: { to_win: number; to_lose: number; line: string[] } | null;
   final: boolean;
 }
 

@@ -227,7 +227,9 @@ EXPORT(solver_new) Solver* solver_new(int memory_mib) {
   return new Solver(static_cast<std::size_t>(memory_mib));
 }
 EXPORT(solver_free) void solver_free(Solver* solver) { delete solver; }
-// The line of the only move is the carrier of the winner's proof.
+// The line of the only move is the carrier of the winner's proof. While the result is unknown it is
+// what the search looks at; at least `visits` positions must still be proven for a win of the side
+// to move, and `score` for a loss.
 EXPORT(solver_solve)
 void solver_solve(Solver* solver, const Board* board, double seconds, double nodes) {
   const SolverReport found = solver->solve(*board, limits_of(seconds, nodes));
@@ -236,7 +238,11 @@ void solver_solve(Solver* solver, const Board* board, double seconds, double nod
   latest.seconds = found.seconds;
   latest.move = found.move;
   latest.proven = static_cast<std::int32_t>(found.verdict) - 1;
-  add_row({0.5, 0, 0, 0, found.move, latest.proven}, found.carrier);
+  if (found.verdict != Verdict::unknown)
+    return add_row({0.5, 0, 0, 0, found.move, latest.proven}, found.carrier);
+  const SolverProgress far = solver->progress(*board);
+  add_row({0.5, static_cast<double>(far.to_lose), static_cast<double>(far.to_win), 0, found.move},
+          far.line);
 }
 
 // In 8 bits with the host's products if `relaxed`; with the same answers.

@@ -18,7 +18,7 @@ import { effortOf } from "../../src/hexmate/web/static/js/study/lines.js";
 import { notesOf } from "../../src/hexmate/web/static/js/study/notes.js";
 import { bestMoves, enginePicture, pictureOf } from "../../src/hexmate/web/static/js/study/overlays.js";
 import { playOut } from "../../src/hexmate/web/static/js/study/playout.js";
-import { answerText, legendText, solvedPicture } from "../../src/hexmate/web/static/js/study/solve.js";
+import { answerText, legendText, progressText, solvedPicture } from "../../src/hexmate/web/static/js/study/solve.js";
 import { stateOf } from "./game/samples.js";
 
 /** @typedef {import("../../src/hexmate/web/static/js/types/api").SolutionMessage} Solution */
@@ -159,6 +159,7 @@ const solution = (facts) => ({
   nodes: 9,
   seconds: 59.7,
   complete: false,
+  progress: null,
   final: true,
   ...facts,
 });
@@ -185,6 +186,18 @@ test("a solution in words, and its moves on the board", () => {
   assert.equal(legendText(solution({ moves })), "Green rim: wins. Cross: loses.");
   assert.equal(legendText(solution({ moves: { b1: "loss", a2: "draw" } })), "Square: draws. Cross: loses.");
   assert.equal(legendText(solution({})), "");
+});
+
+test("how far the solver is, in words", () => {
+  const line = ["d4", "c5", "e3", "b6", "f2", "a7"];
+  const known = { to_win: 12, to_lose: 3400 };
+  for (const [moves, shown] of /** @type {[string[], string][]} */ ([
+    [line, "d4 c5 e3 b6 f2 a7"],
+    [[...line, "g1"], "d4 c5 e3 b6 f2 a7 …"],
+  ])) {
+    const text = `At least 12 to prove a win, ${(3400).toLocaleString()} a loss. Searching ${shown}`;
+    assert.equal(progressText({ ...known, line: moves }), text);
+  }
 });
 
 test("the must-play is dotted unless every move is open", () => {

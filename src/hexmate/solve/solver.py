@@ -29,6 +29,20 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class SolveProgress:
+    """How far the search of a position is, on the hex shape.
+
+    At least `to_win` positions must still be proven until the side to move is known to win, and
+    `to_lose` until it is known to lose. `line` is what the search looks at next, or the principal
+    variation of a solved position. On other shapes the line is empty and both numbers are 1.
+    """
+
+    to_win: int
+    to_lose: int
+    line: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Solution:
     """A verdict, and a move that keeps it (None where none is known).
 
@@ -41,20 +55,6 @@ class Solution:
     nodes: int
     seconds: float
     carrier: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SolveProgress:
-    """How far the search of a position is, on the hex shape.
-
-    At least `to_win` positions must still be proven until the side to move is known to win, and
-    `to_lose` until it is known to lose. `line` is what the search looks at next, or the principal
-    variation of a solved position. On other shapes the line is empty and both numbers are 1.
-    """
-
-    to_win: int
-    to_lose: int
-    line: tuple[int, ...]
 
 
 class Solver:

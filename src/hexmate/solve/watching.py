@@ -14,7 +14,7 @@ from typing import Protocol
 
 from hexmate.board import Board
 from hexmate.solve.move_table import MoveTable
-from hexmate.solve.solver import Solution, Verdict
+from hexmate.solve.solver import Solution, SolveProgress, Verdict
 
 __all__ = ["SolveSlice", "SolvedSoFar", "watch_solution"]
 
@@ -44,6 +44,8 @@ class SolvedSoFar:
     seconds: float = 0.0
     """Seconds of search; pauses of the caller do not count."""
     complete: bool = False
+    progress: SolveProgress | None = None
+    """How far the search is, while the verdict is unknown; on other shapes than hex nothing."""
 
     @property
     def winning(self) -> list[int]:
@@ -58,14 +60,16 @@ def watch_solution(
     seconds: float,
     every: float = 0.25,
     all_moves: bool = True,
+    progress: Callable[[Board], SolveProgress] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Generator[SolvedSoFar, None, None]:
     """What is known, about every `every` seconds, and at last all that was found in `seconds`.
 
     First the position itself is solved, then each move if `all_moves` says so. Swaps are not
-    considered. Close the iterator to stop.
+    considered. `progress`, as `Solver.progress`, tells how far the search is. Close the iterator to
+    stop.
     """
-    work = _SlicedWork(board.copy(), solve, seconds, every, clock)
+    work = _SlicedWork(board.copy(), solve, seconds, every, progress, clock)
     yield from work.position()
     if all_moves and work.known.verdict is not Verdict.UNKNOWN:
         yield from work.moves()
@@ -81,11 +85,13 @@ class _SlicedWork:
         solve: SolveSlice,
         seconds: float,
         every: float,
+        progress: Callable[[Board], SolveProgress] | None,
         clock: Callable[[], float],
     ) -> None:
         self.known = Solution(Verdict.UNKNOWN, None, 0, 0.0)
         self._board, self._solve = board, solve
         self._left, self._every, self._clock = seconds, every, clock
+        self._progress = progress
         self._table: MoveTable | None = None
         self._nodes, self._seconds = 0, 0.0
         self._shown = clock()
@@ -124,7 +130,15 @@ class _SlicedWork:
             self._nodes,
             self._seconds,
             complete,
+            self._how_far(),
         )
+
+    def _how_far(self) -> SolveProgress | None:
+        """Of the position itself, where there is something to tell."""
+        if self._progress is None or self.known.verdict is not Verdict.UNKNOWN:
+            return None
+        found = self._progress(self._board)
+        return found if found.line else None
 
     def _verdicts(self) -> dict[int, Verdict]:
         """The moves whose verdict is known: in a lost position, all of them."""

@@ -54,6 +54,26 @@ def test_the_moves_agree_with_the_solver(size):
     assert dict(last_of(board).moves) == Solver(4).moves(board)
 
 
+def test_it_tells_how_far_the_search_is():
+    solver = Solver(4)
+    states = list(
+        watch_solution(
+            Board(9),
+            solver.solve,
+            seconds=0.3,
+            every=0.1,
+            progress=solver.progress,
+            all_moves=False,
+        )
+    )
+    for state in states:
+        assert state.progress is not None
+        assert min(state.progress.to_win, state.progress.to_lose) > 0
+        assert set(state.progress.line) <= set(range(81))
+    *_, last = watch_solution(Board(3), Solver(4).solve, seconds=9, progress=solver.progress)
+    assert last.progress is None
+
+
 def test_a_lost_position_needs_no_further_search():
     board = Board.setup(["b1", "b2"], ["a1"], size=3, turn=WHITE)
     last = last_of(board)

@@ -101,7 +101,7 @@ def test_a_position_is_solved_with_all_its_moves(ada):
             board.name(move): verdict.name.lower() for move, verdict in verdicts.items()
         }
         winner = "white" if Verdict.WIN in verdicts.values() else "black"
-        assert (last["result"], last["complete"]) == (winner, True)
+        assert (last["result"], last["complete"], last["progress"]) == (winner, True, None)
         assert last["nodes"] > 0
         board.push_str(last["move"] or "c3")
         *_, answer = solved(socket, position=board.to_string(), moves=False)
@@ -125,6 +125,10 @@ def test_a_solve_that_is_too_hard_tells_how_far_it_came(ada):
     assert nodes == sorted(nodes)
     last = messages[-1]
     assert (last["result"], last["complete"], last["moves"]) == (None, False, {})
+    progress = last["progress"]
+    assert progress["to_win"] > 1
+    assert progress["to_lose"] > 1
+    assert Board(13).parse(progress["line"][0]) >= 0
 
 
 def test_one_solve_at_a_time_for_a_person(ada):

@@ -4,12 +4,13 @@ import math
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from typing import Any
 
 from hexmate.board import Board
 from hexmate.errors import PlayerError
 from hexmate.players.base import Limit, Player, PlayResult
 from hexmate.players.stopping import StopToken
-from hexmate.solve import Solution, Solver, Verdict
+from hexmate.solve import Solution, SolveProgress, Solver, Verdict
 from hexmate.solve.watching import SolvedSoFar, watch_solution
 from hexmate.web.errors import Refusal
 from hexmate.web.models.analysis import SolutionMessage
@@ -53,6 +54,7 @@ class YieldingSolver:
     ) -> None:
         self._borrow, self._yield_slot = borrow, yield_slot
         self._slice = StopToken()
+        self._progress = SolveProgress(1, 1, ())
 
     def stop(self) -> None:
         """Pause."""
@@ -62,7 +64,13 @@ class YieldingSolver:
         self, board: Board, seconds: float, *, all_moves: bool
     ) -> Generator[SolvedSoFar, None, None]:
         """What is known so far, several times a second; pauses do not count as time."""
-        yield from watch_solution(board, self.solve, seconds=seconds, all_moves=all_moves)
+        yield from watch_solution(
+            board,
+            self.solve,
+            seconds=seconds,
+            all_moves=all_moves,
+            progress=lambda _: self._progress,
+        )
 
     def solve(self, board: Board, *, seconds: float) -> Solution:
         """What is known after so many seconds; no time is left if it is not to continue."""
@@ -72,6 +80,7 @@ class YieldingSolver:
             with self._borrow() as player:
                 assert isinstance(player, SolverPlayer)
                 found = player.solver.solve(board, seconds=max(0.0, seconds - spent), stop=stop)
+                self._progress = player.solver.progress(board)
             nodes, spent = nodes + found.nodes, spent + found.seconds
             known = found.verdict is not Verdict.UNKNOWN or spent >= seconds
             if stop.stopped:
@@ -102,6 +111,13 @@ class SolveTurns:
                 self._solving.discard(person)
 
 
+def _progress_state(board: Board, progress: SolveProgress | None) -> dict[str, Any] | None:
+    if progress is None:
+        return None
+    line = [board.name(move) for move in progress.line]
+    return {"to_win": progress.to_win, "to_lose": progress.to_lose, "line": line}
+
+
 def solution_message(board: Board, state: SolvedSoFar, ref: Ref, *, final: bool) -> SolutionMessage:
     """What is known of a position, as the API tells it."""
     winner = {Verdict.WIN: board.turn, Verdict.LOSS: board.turn.other}.get(state.verdict)
@@ -119,6 +135,7 @@ def solution_message(board: Board, state: SolvedSoFar, ref: Ref, *, final: bool)
             "nodes": state.nodes,
             "seconds": round(state.seconds, 2),
             "complete": state.complete,
+            "progress": _progress_state(board, state.progress),
             "final": final,
         }
     )

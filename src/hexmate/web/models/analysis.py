@@ -147,6 +147,17 @@ class AnalysisInfo(ResponseModel):
     final: bool
 
 
+class SolveProgressState(ResponseModel):
+    """How far the search of a position is."""
+
+    to_win: int
+    """At least so many positions must still be proven until the side to move is known to win."""
+    to_lose: int
+    """The same for a loss."""
+    line: list[str]
+    """The moves that the search looks at."""
+
+
 class SolutionMessage(ResponseModel):
     """What is known of a position that is being solved. Swaps are not considered."""
 
@@ -163,6 +174,8 @@ class SolutionMessage(ResponseModel):
     seconds: float
     complete: bool
     """Whether all that was asked for is known."""
+    progress: SolveProgressState | None
+    """Null on other shapes than hex, and when the result is known."""
     final: bool
 
 

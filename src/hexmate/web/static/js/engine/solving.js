@@ -7,10 +7,11 @@ import { watched } from "./stopping.js";
 /** @typedef {"loss" | "draw" | "win"} Verdict for the side to move */
 /** @typedef {import("./stopping.js").StopToken} StopToken */
 /** @typedef {import("../rules/board.js").Board} Board */
+/** @typedef {import("../types/api").SolveProgressState} Progress */
 /** @typedef {{verdict: Verdict | null, move: string | null, carrier: string[], nodes: number,
- *   seconds: number}} Solution */
+ *   seconds: number, progress: Progress | null}} Solution */
 /** @typedef {{verdict: Verdict | null, move: string | null, moves: Record<string, Verdict>, nodes: number,
- *   seconds: number, complete: boolean}} SolvedSoFar */
+ *   seconds: number, complete: boolean, progress: Progress | null}} SolvedSoFar */
 
 /** Seconds between two looks. */
 const EVERY = 0.25;
@@ -35,13 +36,15 @@ export class Solver {
     const report = this.#report(board, Math.max(seconds, 1e-3), 0);
     const cut = report.proven === null && report.nodes < least;
     const { proven, move, nodes, seconds: spent, moves } = cut ? this.#report(board, 0, least) : report;
-    const carrier = moves[0].line.map((cell) => board.name(cell));
+    const [{ score, visits, line }] = moves;
+    const cells = line.map((cell) => board.name(cell));
     return {
       verdict: proven,
       move: proven && move >= 0 ? moveName(board, move) : null,
-      carrier,
+      carrier: proven ? cells : [],
       nodes,
       seconds: spent,
+      progress: proven || cells.length === 0 ? null : { to_win: visits, to_lose: score, line: cells },
     };
   }
 
@@ -59,7 +62,7 @@ export class Solver {
 /** @param {Board} board @returns {Solution} */
 function ended(board) {
   const verdict = board.winner === null ? "draw" : board.winner === board.turn ? "win" : "loss";
-  return { verdict, move: null, carrier: [], nodes: 0, seconds: 0 };
+  return { verdict, move: null, carrier: [], nodes: 0, seconds: 0, progress: null };
 }
 
 /**
@@ -93,14 +96,17 @@ class SlicedWork {
     this.board = board;
     this.left = seconds;
     /** @type {Solution} */
-    this.known = { verdict: null, move: null, carrier: [], nodes: 0, seconds: 0 };
+    this.known = { verdict: null, move: null, carrier: [], nodes: 0, seconds: 0, progress: null };
     this.cells = board.stones.flatMap((stone, cell) => (stone === null ? [board.name(cell)] : []));
     this.turned = turnedCells(board);
   }
 
   /** @param {boolean} allMoves */
   *run(allMoves) {
-    this.known = yield* this.#slices(this.board);
+    for (const found of this.#slices(this.board)) {
+      this.known = found;
+      yield null;
+    }
     if (!allMoves || this.known.verdict === null) return;
     if (this.known.verdict === "loss") {
       for (const cell of this.cells) this.#values.set(cell, "loss");
@@ -109,7 +115,8 @@ class SlicedWork {
     if (this.known.move) this.#take(this.known.move, OPPOSITE[this.known.verdict], []);
     for (const cell of this.cells) {
       if (this.#values.has(cell)) continue;
-      const reply = yield* this.#slices(after(this.board, cell));
+      let reply = this.known;
+      for (reply of this.#slices(after(this.board, cell))) yield null;
       if (reply.verdict === null) return;
       this.#take(cell, reply.verdict, reply.carrier);
     }
@@ -122,9 +129,9 @@ class SlicedWork {
 
   /** @param {boolean} complete @returns {SolvedSoFar} */
   state(complete) {
-    const { verdict, move } = this.known;
+    const { verdict, move, progress } = this.known;
     const moves = Object.fromEntries(this.cells.flatMap((cell) => this.#pair(cell)));
-    return { verdict, move, moves, nodes: this.#nodes, seconds: this.#seconds, complete };
+    return { verdict, move, moves, nodes: this.#nodes, seconds: this.#seconds, complete, progress };
   }
 
   /** @param {string} cell @returns {[string, Verdict][]} */
@@ -150,15 +157,15 @@ class SlicedWork {
     }
   }
 
-  /** @param {Board} board @returns {Generator<null, Solution>} */
+  /** What is known after each slice. @param {Board} board @returns {Generator<Solution>} */
   *#slices(board) {
     while (true) {
       const found = this.solver.solve(board, Math.min(SLICE, this.left));
       this.#nodes += found.nodes;
       this.#seconds += found.seconds;
       this.left -= found.seconds;
-      if (found.verdict !== null || this.left <= 0) return found;
-      yield null;
+      yield found;
+      if (found.verdict !== null || this.left <= 0) return;
     }
   }
 }

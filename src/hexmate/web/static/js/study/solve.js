@@ -19,6 +19,8 @@ import { solveView } from "./solve-view.js";
 
 /** Seconds to solve a position; asking again continues. */
 const SECONDS = 60;
+/** The most moves of the line that is searched. */
+const SHOWN = 6;
 
 /** The answer in words. @param {Solution} solution @param {Color} turn the side to move */
 export function answerText({ result, move, moves, complete, final, seconds }, turn) {
@@ -29,6 +31,13 @@ export function answerText({ result, move, moves, complete, final, seconds }, tu
   const count = Object.values(moves).filter((verdict) => verdict === "win").length;
   if (complete && count > 0) return t("solve.won", { ...words, count });
   return t(final ? "solve.won.some" : "solve.won.so.far", { ...words, count });
+}
+
+/** How far the search is, in words. @param {NonNullable<Solution["progress"]>} progress */
+export function progressText({ to_win, to_lose, line }) {
+  const shown = line.slice(0, SHOWN).join(" ");
+  const words = { win: to_win.toLocaleString(), loss: to_lose.toLocaleString() };
+  return t("solve.searching", { ...words, line: line.length > SHOWN ? `${shown} …` : shown });
 }
 
 /** What the marks of solved moves mean. @param {Solution} solution */
@@ -235,7 +244,8 @@ export class Solve {
   /** How far it is, or nothing while it does not work. */
   #progress() {
     if (this.stage !== "running") return "";
-    const { nodes = 0, seconds = 0 } = this.solution ?? {};
-    return t("solve.progress", { nodes: nodes.toLocaleString(), n: Math.round(seconds) });
+    const { nodes = 0, seconds = 0, progress = null } = this.solution ?? {};
+    const words = t("solve.progress", { nodes: nodes.toLocaleString(), n: Math.round(seconds) });
+    return progress ? `${words} ${progressText(progress)}` : words;
   }
 }

@@ -861,6 +861,8 @@ export interface SolutionMessage {
   seconds: number;
   /** Whether all that was asked for is known. */
   complete: boolean;
+  /** Null on other shapes than hex, and when the result is known. */
+  progress: SolveProgressState | null;
   final: boolean;
 }
 
@@ -873,6 +875,16 @@ export interface Solve {
   moves?: boolean;
   /** Seconds of search. */
   time?: number;
+}
+
+/** How far the search of a position is. */
+export interface SolveProgressState {
+  /** At least so many positions must still be proven until the side to move is known to win. */
+  to_win: number;
+  /** The same for a loss. */
+  to_lose: number;
+  /** The moves that the search looks at. */
+  line: string[];
 }
 
 /** Counts of all games and players. */
