@@ -1,7 +1,7 @@
 /** Hexmate's engine for other pages and for Node: see README.md and index.d.ts. */
 
 import { Engines } from "../src/hexmate/web/static/js/engine/desk.js";
-import { fetchModule, fetchWeights } from "../src/hexmate/web/static/js/engine/files.js";
+import { DeviceError, fetchModule, fetchWeights } from "../src/hexmate/web/static/js/engine/files.js";
 
 export { Board } from "../src/hexmate/web/static/js/rules/board.js";
 export { formatPosition, parsePosition, positionOf } from "../src/hexmate/web/static/js/rules/position.js";
@@ -19,7 +19,23 @@ const beside = (name) => new URL(name, import.meta.url).href;
 /** @param {string} address @returns {Promise<Uint8Array<ArrayBuffer>>} */
 async function readFile(address) {
   const { readFile: read } = await import(/* @vite-ignore */ `node:${"fs/promises"}`);
-  return new Uint8Array(await read(new URL(address)));
+  const bytes = await read(new URL(address)).catch((/** @type {Error} */ error) => {
+    throw new DeviceError("files", error.message);
+  });
+  return new Uint8Array(bytes);
+}
+
+/** @param {string} address */
+async function compiled(address) {
+  const module = WebAssembly.compile(await readFile(address));
+  return module.catch((error) => {
+    throw new DeviceError("files", String(error));
+  });
+}
+
+/** What has gone wrong, for who uses the package. @param {DeviceError} error @returns {never} */
+function fail({ code, message }) {
+  throw new EngineFailure(code, message);
 }
 
 export class EngineFailure extends Error {
@@ -64,8 +80,8 @@ export class HexEngine {
     const local = module.startsWith("file:");
     const readWeights = local ? readFile : fetchWeights;
     const files = {
-      module: local ? await WebAssembly.compile(await readFile(module)) : await fetchModule(module),
-      weights: { [network]: await readWeights(weights) },
+      module: await (local ? compiled(module) : fetchModule(module)).catch(fail),
+      weights: { [network]: await readWeights(weights).catch(fail) },
     };
     return new HexEngine((receive) => {
       const engines = new Engines(async () => files, receive, { fetchHuman: () => readWeights(human) });

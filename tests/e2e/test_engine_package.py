@@ -17,7 +17,7 @@ def folder(tmp_path_factory):
 
 def test_the_example_page_is_short_and_plays(browser, folder):
     lines = (folder / "example.html").read_text("utf-8").splitlines()
-    assert len(lines) <= 40
+    assert len(lines) <= 30
     server = ThreadingHTTPServer(
         ("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(folder))
     )

@@ -53,6 +53,29 @@ test("in Node it plays, analyses and solves", async () => {
   engine.close();
 });
 
+test("files that are missing or damaged are failures with a code", async () => {
+  const missing = new URL("no-such-file", import.meta.url).href;
+  const damaged = pathToFileURL(path.join(folder, "package.json")).href;
+  for (const [options, code] of /** @type {[any, string][]} */ ([
+    [{ module: missing }, "device_files"],
+    [{ module: damaged }, "device_files"],
+    [{ weights: missing }, "device_files"],
+  ])) {
+    await assert.rejects(HexEngine.load(options), (error) => error instanceof EngineFailure && error.code === code);
+  }
+  const game = { rows: 3, cols: 3, moves: [] };
+  for (const [options, player, code] of /** @type {[any, string, string][]} */ ([
+    [{ weights: damaged }, "level:n=13", "device_network"],
+    [{ human: missing }, "human", "device_files"],
+  ])) {
+    const engine = await HexEngine.load(options);
+    await assert.rejects(
+      engine.play(game, { player }),
+      (error) => error instanceof EngineFailure && error.code === code,
+    );
+  }
+});
+
 test("people's moves need one network more", async () => {
   const engine = await HexEngine.load({ network: "tiny" });
   const game = { rows: 11, cols: 11, moves: ["f6", "i3", "e8", "d10", "g4", "e7"] };
