@@ -40,22 +40,25 @@ void ConnectionSet<Words>::advance(const ConnectionSet& earlier, const HexPositi
   });
   carriers_.reserve(earlier.carriers_.size());
   keys_.reserve(earlier.keys_.size());
-  for (int two = 1; two < nodes_; ++two)
-    for (int one = 0; one < two; ++one) {
-      const Pair& from = earlier.pairs_[pair_index(one, two)];
-      if (from.epoch == earlier.epoch_) carry_over(earlier, from, one, two);
+  left_.clear();
+  for (int node = 0; node < nodes_; ++node)
+    if (earlier.end_now(node) == node && end_now(node) >= 0) left_.push_back(node);
+  for (auto two = left_.begin(); two != left_.end(); ++two)
+    for (auto one = left_.begin(); one != two; ++one) {
+      const Pair& from = earlier.pairs_[pair_index(*one, *two)];
+      if (from.epoch == earlier.epoch_) carry_over(earlier, from, *one, *two);
     }
   if (until_ == Until::semi_win && has_semi_win()) return;
   run();
 }
 
-// Takes connections between two ends of an earlier position as far as they are left. What led over
-// a stone that an edge has joined leads over that edge, and so nowhere.
+// Takes connections between two ends of an earlier position that are not lost, as far as they are
+// left. What led over a stone that an edge has joined leads over that edge, and so nowhere.
 template <int Words>
 void ConnectionSet<Words>::carry_over(const ConnectionSet& earlier, const Pair& from, int one,
                                       int two) {
   const int now_one = end_now(one), now_two = end_now(two);
-  if (now_one < 0 || now_two < 0 || now_one == now_two) return;
+  if (now_one == now_two) return;
   const bool same = now_one == one && now_two == two;
   const Cells useless = is_edge(now_one) || is_edge(now_two) ? lost_ : lost_ | joined_;
   for (const List* list : {&from.fulls, &from.semis}) {
@@ -206,9 +209,9 @@ bool ConnectionSet<Words>::contains_one(const List& list, const Cells& carrier) 
 
 template <int Words>
 void ConnectionSet<Words>::offer_full(int one, int two, const Cells& carrier) {
-  if (contains_one(pair(one, two).fulls, carrier)) return;
   const auto size = static_cast<std::size_t>(carrier.count());
   if (is_too_large(one, two, size)) return;
+  if (contains_one(pair(one, two).fulls, carrier)) return;
   waiting_[size].fulls.push_back(
       {carrier, static_cast<std::int16_t>(one), static_cast<std::int16_t>(two), kFull});
   smallest_ = std::min(smallest_, size);
@@ -216,10 +219,10 @@ void ConnectionSet<Words>::offer_full(int one, int two, const Cells& carrier) {
 
 template <int Words>
 void ConnectionSet<Words>::offer_semi(int one, int two, const Cells& carrier, int key) {
-  const Pair& between = pair(one, two);
-  if (contains_one(between.fulls, carrier) || contains_one(between.semis, carrier)) return;
   const auto size = static_cast<std::size_t>(carrier.count());
   if (is_too_large(one, two, size)) return;
+  const Pair& between = pair(one, two);
+  if (contains_one(between.fulls, carrier) || contains_one(between.semis, carrier)) return;
   waiting_[size].semis.push_back({carrier, static_cast<std::int16_t>(one),
                                   static_cast<std::int16_t>(two), static_cast<std::int16_t>(key)});
   smallest_ = std::min(smallest_, size);
@@ -353,13 +356,14 @@ void ConnectionSet<Words>::and_over(int middle, int far, const Cells& carrier) {
 
 template <int Words>
 void ConnectionSet<Words>::and_with(int middle, int far, const Cells& carrier, int to) {
-  const Pair& target = pair(far, to);
-  if (target.fulls.count > 0 && !begin(target.fulls)->any()) return;
-  const Cells& blocked = self_[static_cast<std::size_t>(far)];
   const bool over_stone = is_stone(middle);
   // No result is smaller than this.
   Cells least = carrier;
   if (!over_stone) least.set(middle);
+  if (is_too_large(far, to, static_cast<std::size_t>(least.count()))) return;
+  const Pair& target = pair(far, to);
+  if (target.fulls.count > 0 && !begin(target.fulls)->any()) return;
+  const Cells& blocked = self_[static_cast<std::size_t>(far)];
   if (contains_one(target.fulls, least)) return;
   if (!over_stone && contains_one(target.semis, least)) return;
   const Cells captured = captures(far, middle, to);

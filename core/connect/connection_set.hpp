@@ -201,8 +201,9 @@ class ConnectionSet {
   const HexPosition<Words>* position_ = nullptr;  // during a build
   Until until_ = Until::full_win;
   Cells own_, empty_;
-  Cells taken_, lost_;  // since the earlier position
-  Cells joined_;        // taken, and part of an edge
+  Cells taken_, lost_;     // since the earlier position
+  Cells joined_;           // taken, and part of an edge
+  std::vector<int> left_;  // ends of the earlier position that the opponent has not taken
   bool chain_ = false;
   bool ended_ = false;
   std::vector<std::int16_t> end_;            // by cell

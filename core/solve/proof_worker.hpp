@@ -27,7 +27,7 @@ struct ProofOptions {
   EvaluateViews network{};         // orders the moves; without it, circuits do
   double widening = 0.25;          // of the moves that may win, searched besides the first
   double network_widening = 0.05;  // the same with a network
-  int few_moves = 2;               // not worth an evaluation for their order
+  int few_moves = 3;               // not worth an evaluation for their order
   double slack = 0.25;             // how far a child may be searched past its sibling
   double loss_slack = 4;           // the same where the network expects a loss
   std::size_t library = 32768;     // proofs of a kind that are tried on other positions
