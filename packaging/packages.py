@@ -9,7 +9,6 @@ packaging/try_packages.py runs them.
 
 import argparse
 import shutil
-import sys
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +18,7 @@ from bill import Component, component, installed_in, write_checksums
 from debian_package import settle, write_debian_package
 from frozen import PYTHON as FROZEN_PYTHON
 from frozen import Frozen, freeze
+from stopping import run_program
 from systems import Native, Wine, require_program
 from try_wheels import wheel_for
 from wheel_file import date_of_sources
@@ -111,8 +111,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        print("stopped; the same command resumes", file=sys.stderr)
-        sys.exit(130)
+    run_program(main)

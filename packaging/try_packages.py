@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from roots import DebianRoot
+from stopping import run_program
 from systems import PLACE, Native, Wine, compile_for_windows
 from try_wheels import wheel_for
 from windows_package import PYTHON as WINDOWS_PYTHON
@@ -292,4 +293,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_program(main, "the same command tries everything again")

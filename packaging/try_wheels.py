@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from checks import check_module, facts
+from stopping import run_program
 from systems import PLACE, Native, Qemu, System, Wine, require_file
 from targets import PYTHONS, TARGETS
 
@@ -148,4 +149,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_program(main, "the same command tries everything again")

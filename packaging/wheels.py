@@ -7,7 +7,6 @@ lie in dist/, each with a bill of materials. packaging/try_wheels.py runs them.
 """
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from checks import check_module
 from compiler import Compiler, binding_units, core_units
 from python_files import headers, import_definition
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from stopping import run_program
 from targets import PYTHONS, TARGETS, PythonAbi, Target
 from wheel_file import package_files, write_wheel
 
@@ -97,8 +97,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        print("stopped; the same command resumes", file=sys.stderr)
-        sys.exit(130)
+    run_program(main)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +21,11 @@ from hexmate.errors import HexmateError
 
 NAME = "window"
 EXAMPLE = "hexmate window"
+
+_OPENING = 20.0
+"""Seconds within which a browser fails that cannot open a window, without a display for example."""
+_LONGEST = 200
+"""Characters that are told of what a browser says."""
 
 # Browsers that show a page without tabs and address bar, by the names of their programs.
 _PROGRAMS = (
@@ -73,7 +79,7 @@ def _serve_window(browser: Path | None) -> None:
     def show(url: str) -> None:
         typer.echo(f"Play at {url} (close the window or press Ctrl-C to stop)")
         if program is None:
-            _show_in_tab(url)
+            _show_in_tab(url, "found no Chromium, Chrome, Edge or Brave for a window of its own")
         else:
             threading.Thread(target=_wait_for, args=(program, url, closed), daemon=True).start()
 
@@ -84,11 +90,11 @@ def _serve_window(browser: Path | None) -> None:
             raise
 
 
-def _show_in_tab(url: str) -> None:
+def _show_in_tab(url: str, problem: str) -> None:
     """Open the page in whatever browser there is; nothing tells when its tab is closed."""
     text = (
-        "Hexmate found no Chromium, Chrome, Edge or Brave for a window of its own. It opens in "
-        f"your browser instead, at {url}, and runs until you log out or end the program hexmate."
+        f"Hexmate {problem}. Play in your browser instead, at {url}: Hexmate runs until you log "
+        "out or end the program hexmate."
     )
     typer.echo(text, err=True)
     open_browser(url)
@@ -98,6 +104,15 @@ def _show_in_tab(url: str) -> None:
 
 def _wait_for(program: str, url: str, closed: threading.Event) -> None:
     """Show the window until it is closed, then stop the server as Ctrl-C does."""
+    if problem := _show_window(program, url):
+        _show_in_tab(url, f"cannot open a window with {program}: {problem}")
+        return
+    closed.set()
+    signal.raise_signal(signal.SIGINT)
+
+
+def _show_window(program: str, url: str) -> str:
+    """Show the window until it is closed; returns what is wrong if it does not open."""
     # A profile of its own: the program would otherwise hand the page to a running browser and end.
     profile = data_folder() / "window"
     options = [
@@ -106,15 +121,15 @@ def _wait_for(program: str, url: str, closed: threading.Event) -> None:
         "--no-first-run",
         "--window-size=1180,860",
     ]
+    begun = time.monotonic()
     try:
-        subprocess.run([program, *options], capture_output=True)  # noqa: S603 - found above
+        run = subprocess.run([program, *options], capture_output=True)  # noqa: S603 - found above
     except OSError as error:
-        text = f"Hexmate cannot start {program}: {error.strerror}. Play at {url}"
-        typer.echo(text, err=True)
-        show_message(text)
-        return
-    closed.set()
-    signal.raise_signal(signal.SIGINT)
+        return str(error.strerror)
+    if run.returncode == 0 or time.monotonic() - begun > _OPENING:
+        return ""
+    said = run.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+    return said[-_LONGEST:].rstrip(".") or f"it ended with status {run.returncode}"
 
 
 def find_browser() -> str | None:

@@ -2,6 +2,7 @@
 
 import queue
 import re
+import threading
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,54 @@ def test_without_a_browser_for_windows_the_page_opens_in_a_tab(monkeypatch, mess
     monkeypatch.setattr(window, "start", lambda _settings, ready, **_given: ready("http://here/"))
     window.run()
     assert opened == ["http://here/"]
+
+
+@pytest.fixture
+def shown(monkeypatch, tmp_path, messages):
+    """A function that shows a window with a shell script as the browser, and what it led to."""
+    led_to = []
+    monkeypatch.setattr(window, "data_folder", lambda: tmp_path)
+    monkeypatch.setattr(window, "open_browser", lambda url: led_to.append(("tab", url)))
+    monkeypatch.setattr(window.signal, "raise_signal", lambda number: led_to.append("stopped"))
+
+    def show(script):
+        program = tmp_path / "browser"
+        program.write_bytes(script)
+        program.chmod(0o755)
+        closed = threading.Event()
+        window._wait_for(str(program), "http://here/", closed)
+        assert closed.is_set() == ("stopped" in led_to)
+        return led_to
+
+    return show
+
+
+def test_closing_the_window_stops_the_server(shown, messages):
+    assert shown(b"#!/bin/sh\nexit 0\n") == ["stopped"]
+    assert messages == []
+
+
+@pytest.mark.parametrize(
+    ("script", "problem"),
+    [
+        (
+            b"#!/bin/sh\necho noise >&2\necho Missing X server or \\$DISPLAY. >&2\nexit 1\n",
+            r"Missing X server or \$DISPLAY\. Play in your browser instead, at http://here/:",
+        ),
+        (b"#!/bin/sh\nexit 3\n", r"it ended with status 3\. Play"),
+        (b"no program", r"Exec format error\. Play"),
+    ],
+)
+def test_a_window_that_does_not_open_leaves_the_server_and_says_why(
+    shown, messages, capsys, script, problem
+):
+    assert shown(script) == [("tab", "http://here/")]
+    assert re.search(rf"cannot open a window with \S+/browser: {problem}", capsys.readouterr().err)
+
+
+def test_a_browser_that_fails_later_was_closed(monkeypatch, shown):
+    monkeypatch.setattr(window, "_OPENING", 0)
+    assert shown(b"#!/bin/sh\nexit 1\n") == ["stopped"]
 
 
 class TestDialog:
