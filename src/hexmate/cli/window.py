@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -129,7 +130,8 @@ def _show_window(program: str, url: str) -> str:
     if run.returncode == 0 or time.monotonic() - begun > _OPENING:
         return ""
     said = run.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-    return said[-_LONGEST:].rstrip(".") or f"it ended with status {run.returncode}"
+    said = re.sub(r"^\[[^]]*\] *", "", said)  # its process, the time and the line of its sources
+    return said[:_LONGEST].rstrip(".") or f"it ended with status {run.returncode}"
 
 
 def find_browser() -> str | None:

@@ -113,8 +113,8 @@ def test_closing_the_window_stops_the_server(shown, messages):
     ("script", "problem"),
     [
         (
-            b"#!/bin/sh\necho noise >&2\necho Missing X server or \\$DISPLAY. >&2\nexit 1\n",
-            r"Missing X server or \$DISPLAY\. Play in your browser instead, at http://here/:",
+            b"#!/bin/sh\necho hm >&2; echo '[9:9:ERROR:x11.cc(2)] Missing X server.' >&2\nexit 1\n",
+            r"Missing X server\. Play in your browser instead, at http://here/:",
         ),
         (b"#!/bin/sh\nexit 3\n", r"it ended with status 3\. Play"),
         (b"no program", r"Exec format error\. Play"),

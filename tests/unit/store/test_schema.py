@@ -5,9 +5,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, text
 
-from hexmate.store import NewGame, NewSeat, Store, StoreError, schema
+from hexmate import BLACK, Board
+from hexmate.store import NewGame, NewSeat, Query, ResultRow, Store, StoreError, schema
 from hexmate.store.database import Database
+from hexmate.store.positions import PositionKeys
 from hexmate.store.tables import metadata
+
+EARLIER = [f"{number:04}" for number in range(1, int(schema.newest()))]
+"""Every schema before the newest; whatever is released is one of them, or the newest."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -107,6 +112,36 @@ def test_some_steps_back_and_forth_keep_the_data(bare, revision, guards_left):
         assert _guards(connection) == guards
     assert facts(bare) == before
     assert store.players.get(ada.id) == ada
+
+
+@pytest.mark.parametrize("revision", EARLIER)
+def test_every_earlier_schema_is_migrated_with_its_games(bare, revision):
+    schema.upgrade(bare)
+    store = Store(bare)
+    ada, bob = store.players.create("Ada").id, store.players.create("Bob").id
+    game = store.games.create(NewGame(3, 3, NewSeat("person", ada), NewSeat("person", bob)))
+    board = Board(3)
+    for number, move in enumerate(("a1", "b1"), 1):
+        color = board.turn
+        board.push_str(move)
+        store.games.append_move(game.id, number, color, move, PositionKeys.of(board))
+    store.games.finish(game.id, ResultRow("B+Resign", "resignation", BLACK))
+    kept = [rows(bare, table) for table in ("players", "games", "moves", "results")]
+    assert [len(each) for each in kept] == [2, 1, 2, 1]
+    schema.downgrade(bare, revision)
+    assert schema.present(bare) == revision
+    schema.upgrade(bare)
+    with bare.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    assert [rows(bare, table) for table in ("players", "games", "moves", "results")] == kept
+    assert store.library.search(Query(player="Ada", result="B+")).total == 1
+
+
+def rows(database: Database, table: str) -> list[dict[str, object]]:
+    """All that a table holds."""
+    with database.reading() as connection:
+        found = connection.execute(text(f"SELECT * FROM {table} ORDER BY 1, 2"))
+        return [dict(row) for row in found.mappings()]
 
 
 def test_people_whose_names_looked_alike_keep_them(bare):
