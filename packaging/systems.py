@@ -21,6 +21,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from programs import install
 
 __all__ = [
+    "PATIENCE",
+    "SELFTEST",
     "Native",
     "Qemu",
     "System",
@@ -33,6 +35,9 @@ __all__ = [
 
 ROOT = Path(__file__).parents[1]
 PLACE = ROOT / "build" / "trials"
+PATIENCE = 900
+"""Seconds in which anything starts under an emulator on a busy machine: no measure of speed."""
+SELFTEST = ("-m", "hexmate.selftest", "--patience", str(PATIENCE))
 
 
 def require_program(name: str, packages: str) -> str:

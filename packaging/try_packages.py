@@ -21,7 +21,7 @@ from pathlib import Path
 
 from roots import DebianRoot
 from stopping import run_program
-from systems import PLACE, Native, Wine, compile_for_windows
+from systems import PATIENCE, PLACE, SELFTEST, Native, Wine, compile_for_windows
 from try_wheels import wheel_for
 from windows_package import PYTHON as WINDOWS_PYTHON
 
@@ -46,8 +46,6 @@ MAIN_FILES = (
     "/usr/share/metainfo/io.github.hexmate.hexmate.metainfo.xml",
     "/usr/lib/systemd/user/hexmate.service",
 )
-PATIENCE = 300
-"""Seconds in which a window opens and closes, on a busy machine too."""
 Runner = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -67,7 +65,7 @@ def use(run: Runner, program: Sequence[object], python: Sequence[object] = ()) -
     told = run([*program, "--version"]).stdout
     start = time.monotonic() - begun
     require(told.startswith("hexmate "), f"--version says {told!r}")
-    tested = run([*(python or program), "-m", "hexmate.selftest"], check=False)
+    tested = run([*(python or program), *SELFTEST], check=False)
     require(
         "Hexmate works." in tested.stdout, f"the self-test failed:\n{tested.stdout}{tested.stderr}"
     )
@@ -125,7 +123,7 @@ def answers_play(root: DebianRoot, program: Sequence[str]) -> str:
             line = process.stdout.readline() if process.stdout else ""
             address = re.search(r"http://\S+", line)
             require(address, f"hexmate play said {line!r}")
-            with urllib.request.urlopen(address[0], timeout=20) as page:  # noqa: S310
+            with urllib.request.urlopen(address[0], timeout=PATIENCE) as page:  # noqa: S310
                 require(b"<title>Hexmate" in page.read(), "the page is another")
         finally:
             process.terminate()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from checks import check_module, facts
 from stopping import run_program
-from systems import PLACE, Native, Qemu, System, Wine, require_file
+from systems import PLACE, SELFTEST, Native, Qemu, System, Wine, require_file
 from targets import PYTHONS, TARGETS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
@@ -48,7 +48,7 @@ def try_wheel(system: System, wheel: Path) -> bool:
     system.install([wheel, *requirements(["web"])])
     system.compile_packages()
     ready, used = time.monotonic(), processor_time()
-    run = system.run(["-m", "hexmate.selftest"], capture_output=True)
+    run = system.run(SELFTEST, capture_output=True)
     took, used = time.monotonic() - ready, processor_time() - used
     # Under wine a program that crashes may end with status 0.
     works = "Hexmate works." in run.stdout and "not checked" not in run.stdout

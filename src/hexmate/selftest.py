@@ -1,9 +1,10 @@
 """`python -m hexmate.selftest`: check that this installation works, in under a minute.
 
 Each check prints one line; the exit status is 0 if all pass. What an extra would add is named where
-the extra is not installed.
+the extra is not installed. `--patience SECONDS` waits longer for the server, on a busy machine.
 """
 
+import argparse
 import importlib.util
 import re
 import subprocess
@@ -13,8 +14,9 @@ import tempfile
 import threading
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from hexmate.board import Board, perft, random_playouts
@@ -28,8 +30,8 @@ from hexmate.version import __version__
 
 __all__ = ["CHECKS", "MissingExtra", "main"]
 
-_STARTING = 150.0
-"""Seconds that the server may take to start: under an emulator on a busy machine that is long."""
+_PATIENCE = 150.0
+"""Seconds that the server may take to start; ten are usual under an emulator."""
 _BESIDE = ("server",)
 _ADDRESS = re.compile(r"http://\S+")
 _NEEDED_BY_SERVER = ("typer", "sqlalchemy", "alembic", "fastapi", "uvicorn", "platformdirs")
@@ -101,8 +103,8 @@ def check_network() -> str:
     return f"{BEST} plays {board.name(result.move)} on 11x11"
 
 
-def check_server() -> str:
-    """Start the web server on a free port and read its pages."""
+def check_server(patience: float = _PATIENCE) -> str:
+    """Start the web server on a free port within `patience` seconds and read its pages."""
     missing = [name for name in _NEEDED_BY_SERVER if importlib.util.find_spec(name) is None]
     if missing:
         raise MissingExtra(f'needs {missing[0]}: pip install "hexmate[play]"')
@@ -112,16 +114,16 @@ def check_server() -> str:
         with subprocess.Popen(  # noqa: S603 - our own program
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         ) as server:
-            too_late = threading.Timer(_STARTING, server.kill)
+            too_late = threading.Timer(patience, server.kill)
             too_late.start()
             try:
-                return _read_pages(server)
+                return _read_pages(server, patience)
             finally:
                 too_late.cancel()
                 server.terminate()
 
 
-def _read_pages(server: "subprocess.Popen[str]") -> str:
+def _read_pages(server: "subprocess.Popen[str]", patience: float) -> str:
     said = ""
     while (address := _ADDRESS.search(said)) is None:
         line = server.stdout.readline() if server.stdout else ""
@@ -129,7 +131,7 @@ def _read_pages(server: "subprocess.Popen[str]") -> str:
         said += line
     for path, expected in (("healthz", b"ok"), ("", b"<title>Hexmate")):
         # The address is the server's own, on this machine.
-        with urllib.request.urlopen(address[0] + path, timeout=60) as answer:  # noqa: S310
+        with urllib.request.urlopen(address[0] + path, timeout=patience) as answer:  # noqa: S310
             _require(expected in answer.read(), f"/{path} answers with something else")
     return "the game's page answered"
 
@@ -156,21 +158,31 @@ def _try(check: Callable[[], str]) -> tuple[str, str, float]:
     return verdict, words, time.monotonic() - begun
 
 
-def main() -> int:
+def main(words: Sequence[str] = ()) -> int:
     """Run every check and print what was found; 0 if all that can be checked here is right."""
+    parser = argparse.ArgumentParser(
+        prog="python -m hexmate.selftest", description="Check this installation of Hexmate."
+    )
+    told = "seconds that the server may take to start (default: %(default)g)"
+    parser.add_argument("--patience", type=float, default=_PATIENCE, metavar="SECONDS", help=told)
+    patience = parser.parse_args(words).patience
+    checks = {
+        name: partial(check, patience) if check is check_server else check
+        for name, check in CHECKS.items()
+    }
     version = ".".join(map(str, sys.version_info[:3]))
     print(f"Hexmate {__version__} on Python {version}, {sysconfig.get_platform()}", flush=True)
     failed = 0
     with ThreadPoolExecutor(1) as pool:
         # The server starts in a process of its own while the other checks run.
-        beside = {name: pool.submit(_try, CHECKS[name]) for name in _BESIDE if name in CHECKS}
-        for name, check in CHECKS.items():
+        beside = {name: pool.submit(_try, checks[name]) for name in _BESIDE if name in checks}
+        for name, check in checks.items():
             verdict, words, took = beside[name].result() if name in beside else _try(check)
             failed += verdict == "FAILED"
             print(f"{name:8} {verdict}: {words} ({took:.1f} s)", flush=True)
-    print(f"{failed} of {len(CHECKS)} checks failed" if failed else "Hexmate works.", flush=True)
+    print(f"{failed} of {len(checks)} checks failed" if failed else "Hexmate works.", flush=True)
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

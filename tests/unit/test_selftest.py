@@ -52,3 +52,9 @@ def test_a_server_that_does_not_start_fails(monkeypatch, capsys):
     monkeypatch.setattr(selftest.sys, "executable", shutil.which("false"))
     assert selftest.main() == 1
     assert "the server did not start" in capsys.readouterr().out
+
+
+def test_a_server_that_takes_longer_than_given_fails(monkeypatch, capsys):
+    monkeypatch.setattr(selftest, "CHECKS", {"server": selftest.check_server})
+    assert selftest.main(["--patience", "0.01"]) == 1
+    assert "the server did not start: no answer in time" in capsys.readouterr().out
