@@ -59,16 +59,18 @@ class Release:
         found = section.search(changelog)
         return found[1].strip() if found else ""
 
-    def commit(self) -> str:
-        """Set the version and commit it; returns the commit before."""
-        before = self._git("rev-parse", "HEAD")
+    def head(self) -> str:
+        """The present commit."""
+        return self._git("rev-parse", "HEAD")
+
+    def commit(self) -> None:
+        """Set the version and commit it."""
         path = self.root / VERSION_FILE
         path.write_text(
             LINE.sub(f'__version__ = "{self.version}"', path.read_text("utf-8")), "utf-8"
         )
         if self._git("status", "--porcelain"):
             self._git("commit", "--quiet", "--all", "--message", f"release: Version {self.version}")
-        return before
 
     def take_back(self, before: str) -> None:
         """Return to the commit before; the tree had no changes of anyone."""
@@ -133,14 +135,15 @@ def main(words: list[str]) -> int:
     before = None
     try:
         release.check()
-        before = release.commit()
+        before = release.head()
+        release.commit()
         release.run(options.test)
         release.run(options.build)
         release.finish()
     except (Refused, KeyboardInterrupt) as reason:
         if before is not None:
             release.take_back(before)
-        for line in str(reason or "stopped").splitlines():
+        for line in (str(reason) or "stopped").splitlines():
             print(f"No release: {line}", file=sys.stderr)
         return 1
     print(f"Tagged {release.tag}. Publish it with: git push origin HEAD {release.tag}")

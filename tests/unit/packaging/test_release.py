@@ -1,6 +1,7 @@
 """`make release` on a throw-away repository: what it refuses, and what it leaves behind."""
 
 import importlib.util
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -94,6 +95,32 @@ def test_a_step_that_fails_takes_the_commit_back(clone, step):
     assert git(clone, "rev-parse", "HEAD") == before
     assert git(clone, "tag") == "v0.1.0"
     assert '"0.1.0"' in (clone / "src" / "hexmate" / "version.py").read_text()
+
+
+def test_a_commit_that_git_refuses_leaves_no_change(clone):
+    hook = clone / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\necho not today >&2\nexit 1\n")
+    hook.chmod(0o755)
+    run = release(clone, "0.2.0")
+    assert (run.returncode, run.stderr) == (1, "No release: git commit: not today\n")
+    assert git(clone, "status", "--porcelain") == ""
+
+
+def test_ctrl_c_takes_the_commit_back_and_says_so(clone):
+    before = git(clone, "rev-parse", "HEAD")
+    command = [sys.executable, SCRIPT, "0.2.0", "--root", clone]
+    # The terminal sends the signal to the step, too; here the step sends it to both.
+    interrupt = "kill -INT $PPID $$; sleep 60"
+    run = subprocess.run(
+        [*command, "--test", "true", "--build", interrupt],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert (run.returncode, run.stderr) == (1, "No release: stopped\n")
+    assert git(clone, "rev-parse", "HEAD") == before
+    assert git(clone, "status", "--porcelain") == ""
 
 
 def test_candidates_come_before_their_version():
