@@ -34,6 +34,7 @@ from tests.soak.match import LevelStep, Match
 from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositions
 from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
 from tests.soak.packages import PACKAGE_JOBS
+from tests.soak.packed_site import PackedSite
 from tests.soak.page_engine import PageEngineStart, PageLevels, PageThreads
 from tests.soak.page_gpu import PageGpu
 from tests.soak.page_memory import PageMemory
@@ -63,6 +64,7 @@ JOBS: list[Job] = [
     EveryPython(),
     OldestTraining(),
     *PACKAGE_JOBS,
+    PackedSite(),
     RefereeAgreement(),
     PlayoutDistribution(),
     BridgeAgreement(),
