@@ -30,7 +30,7 @@ from tests.soak.ladder import Ladder
 from tests.soak.learning import LargerTutorial, Tutorial
 from tests.soak.ledger import Ledger, publish
 from tests.soak.library import BulkLibrary, LibraryLoad
-from tests.soak.match import LevelStep, Match
+from tests.soak.match import FirstMove, LevelStep, Match
 from tests.soak.networks import NETWORK_MATCHES, NetworkOpenings, NetworkPositions
 from tests.soak.outages import DatabaseOutages, OpenGames, RedisOutages
 from tests.soak.packages import PACKAGE_JOBS
@@ -102,6 +102,7 @@ JOBS: list[Job] = [
     Match("uct", "montecarlo", 0.9),
     *(Match(name, "random", 1.0, games=20) for name in SEARCHING),
     *(LevelStep(level, size) for size in (11, 7, 9, 13) for level in range(2, 16)),
+    *(FirstMove(level, size) for level in (3, 6, 9) for size in (7, 9, 11, 13)),
     NetworkPositions(),
     NetworkOpenings(),
     *NETWORK_MATCHES,

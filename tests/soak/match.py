@@ -40,6 +40,11 @@ def fair_stones(board: Board, count: int) -> list[Opening]:
     return balanced_openings(board)[:count]
 
 
+def centre(board: Board, count: int) -> list[Opening]:
+    """The stone in the centre."""
+    return [(board.name(board.rows // 2 * board.cols + board.cols // 2),)] * count
+
+
 def any_pairs(board: Board, count: int) -> list[Opening]:
     """Distinct openings of two stones, spread evenly over all of them."""
     return random.Random(1).sample(_pairs(board), count)
@@ -134,10 +139,13 @@ class Match(Job):
         runner = Processes(min(workers(), self.terms.at_once))
         reports = list(runner.run(self.terms.arena(), pairings))
         tally = Tally.of(reports)
-        totals["wins"] = totals.get("wins", 0) + tally.total.wins
+        totals["wins"] = totals.get("wins", 0) + self._wins(tally)
         totals["games"] = totals.get("games", 0) + tally.total.games
         totals["faults"] = totals.get("faults", 0) + sum(tally.faults)
         totals["played"] = totals.get("played", []) + [_digest(report) for report in reports]
+
+    def _wins(self, tally: Tally) -> int:
+        return tally.total.wins
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         wins, games = totals["wins"], totals["games"]
@@ -197,3 +205,20 @@ class LevelStep(Match):
     def verdict(self, totals: Totals) -> tuple[bool, str]:
         met, measured = super().verdict(totals)
         return met and (not self._even or totals["wins"] / totals["games"] <= 0.8), measured
+
+
+class FirstMove(Match):
+    """The worth of a first stone in the centre without the swap rule, between equals."""
+
+    per_step = 20
+
+    def __init__(self, level: int, size: int) -> None:
+        spec = f"level:n={level}"
+        super().__init__(spec, spec, 0, 200, Terms(size, None, centre))
+        self.name = f"first move of {spec} on {size}x{size}"
+        self.figure = (
+            f"for the record, games that Black wins of {self.games}, centre first, no swap"
+        )
+
+    def _wins(self, tally: Tally) -> int:
+        return tally.black.wins + tally.white.losses
