@@ -1,4 +1,5 @@
 import errors from "./en/errors.js";
+import level from "./en/level.js";
 import online from "./en/online.js";
 import play from "./en/play.js";
 import puzzles from "./en/puzzles.js";
@@ -10,6 +11,7 @@ import tasks from "./en/tasks.js";
 /** English: the reference for the keys of every other language. */
 export default {
   ...play,
+  ...level,
   ...online,
   ...study,
   ...swap,

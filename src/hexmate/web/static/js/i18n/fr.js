@@ -1,4 +1,5 @@
 import errors from "./fr/errors.js";
+import level from "./fr/level.js";
 import online from "./fr/online.js";
 import play from "./fr/play.js";
 import puzzles from "./fr/puzzles.js";
@@ -10,6 +11,7 @@ import tasks from "./fr/tasks.js";
 /** Français. @type {import("./index.js").Dictionary} */
 export default {
   ...play,
+  ...level,
   ...online,
   ...study,
   ...swap,

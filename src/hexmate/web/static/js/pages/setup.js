@@ -9,10 +9,13 @@ import { deviceOffers } from "../engine/offers.js";
 import { keepInvite } from "../game/invites.js";
 import { gamePath, keepGame } from "../game/kept.js";
 import { t } from "../i18n/index.js";
+import { estimate } from "../level/estimate.js";
+import { readHistory, today } from "../level/history.js";
 import { ApiError, request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
 import { me } from "../net/me.js";
 import { settings } from "../settings.js";
+import { adviceNote, adviceOf } from "../setup/advice.js";
 import { untrainedText } from "../setup/computers.js";
 import { beginsHere, localGame } from "../setup/local-game.js";
 import { isSpecial, moreSection, moreText } from "../setup/more.js";
@@ -59,7 +62,17 @@ class Setup {
     if (asked) this.setAll(seatsFor(asked));
     this.mode = asked ?? modeOf(this.options);
     const place = () => h("div");
-    this.places = { presets: place(), size: place(), opponent: place(), color: place(), more: place() };
+    this.places = {
+      presets: place(),
+      size: place(),
+      opponent: place(),
+      advice: place(),
+      color: place(),
+      more: place(),
+    };
+    this.estimate = estimate(readHistory().games, today());
+    /** The advice that is shown. */
+    this.advised = "";
     this.summary = h("span", { class: "muted" });
     this.details = h(
       "details",
@@ -75,7 +88,14 @@ class Setup {
     this.form = h(
       "div",
       { class: "setup-list" },
-      h("section", { class: "box setup-game" }, this.places.size, this.places.opponent, this.places.color),
+      h(
+        "section",
+        { class: "box setup-game" },
+        this.places.size,
+        this.places.opponent,
+        this.places.advice,
+        this.places.color,
+      ),
       this.details,
     );
     this.drawAll();
@@ -223,6 +243,21 @@ class Setup {
     const players = beginsHere(this.#localGame(), this.options.place) ? deviceOffers() : this.players;
     const text = meetsUntrained(this.options, players) ? untrainedText(this.options) : "";
     if (this.caution.textContent !== text) this.caution.textContent = text;
+    this.#showAdvice();
+  }
+
+  /** A sentence about the level or the handicap, with what it suggests at one click. */
+  #showAdvice() {
+    const advice = adviceOf(this.options, this.players, this.estimate);
+    const sign = JSON.stringify(advice);
+    if (sign === this.advised) return;
+    this.advised = sign;
+    const follow = (/** @type {Partial<Options>} */ changes) => {
+      this.setAll(changes);
+      this.drawAll();
+      this.starter.focus({ preventScroll: true });
+    };
+    this.#draw("advice", advice && adviceNote(advice, { follow, closed: () => this.#showAdvice() }));
   }
 
   /**

@@ -7,6 +7,7 @@ import { errorText } from "../net/error-text.js";
 import { continueOffline, rematch, review } from "./game-actions.js";
 import { firstStoneNotice, hintText, swapText } from "./guide.js";
 import { moveText } from "./moves.js";
+import { playLevel } from "./next-level.js";
 import { invitation } from "./notices.js";
 import { scoreOf, seatName } from "./players.js";
 import { copy } from "./saving.js";
@@ -165,6 +166,7 @@ function result(game) {
   const { title, reason, mood } = endingOf(state, state.result);
   const next = state.rematch;
   const seated = state.you.length > 0;
+  const other = game.level.next(state);
   /** @type {import("./notices.js").Answer[]} */
   const again = next
     ? [
@@ -175,14 +177,24 @@ function result(game) {
         },
       ]
     : seated
-      ? [{ label: t("act.rematch"), run: () => void rematch(game), kind: "primary", icon: "restart" }]
+      ? [
+          {
+            label: t("act.rematch"),
+            run: () => void rematch(game),
+            kind: other ? undefined : "primary",
+            icon: "restart",
+          },
+        ]
       : [];
   return {
     key: `result ${next ?? ""}`,
     title,
-    text: [reason, seriesText(state)].filter(Boolean).join(" "),
+    text: [reason, seriesText(state), other?.why].filter(Boolean).join(" "),
     mood: mood === "calm" ? "calm" : mood,
     answers: [
+      ...(other
+        ? [{ label: other.label, run: () => void playLevel(game, other.level), kind: /** @type {const} */ ("primary") }]
+        : []),
       ...again,
       { label: t("act.review"), run: () => review(game), icon: "analyse" },
       { label: t("act.new"), run: () => game.navigate("/play") },

@@ -31,6 +31,7 @@ import { gameActions } from "./game-actions.js";
 import { gameNotices } from "./game-notices.js";
 import { goalText, noteExplained, swapCells } from "./guide.js";
 import { announceStep, moveList, stepButtons } from "./moves.js";
+import { levelKeeper } from "./next-level.js";
 import { noticeBoard } from "./notices.js";
 import { boardPane } from "./pane.js";
 import { playerCards, seatName } from "./players.js";
@@ -77,6 +78,7 @@ export class GameView {
     this.chainDrawn = this.ended;
     /** The last move that was announced. */
     this.announced = state.moves.length;
+    this.level = levelKeeper(this.state);
     /** Whether a missing connection is reported: not in the first moments. */
     this.linked = false;
     this.pane = this.#boardPane();
@@ -227,6 +229,7 @@ export class GameView {
     const answer = refusal ? null : found;
     this.asking = false;
     const { move, info } = answer ?? {};
+    if (move) this.level.helped();
     if (move) this.hint = { move, number, winProbability: info?.win_probability ?? null, ...this.#purposeOf(move) };
     this.render();
   }
@@ -290,6 +293,8 @@ export class GameView {
   /** @param {SessionEvent} event */
   #receive(event) {
     if (event.kind !== "refused") this.failure = null;
+    if (event.kind === "undone") this.level.helped();
+    this.level.update(this.state);
     switch (event.kind) {
       case "moved":
         return this.pacer.moved(event.number, this.#isUnhurried(event.number));

@@ -1,0 +1,52 @@
+/** How strong opponents are on one scale, in Elo above level 1, and what the first move is worth: measured. */
+
+import { parseSpec } from "../engine/specs.js";
+
+/** Elo of each level above the one below, from level 2 on, by its games on 11×11 (docs/players.md). */
+const STEPS = [215, 182, 220, 173, 180, 180, 180, 180, 180, 180, 180, 180, 180, 180];
+
+/** The strength of each level; level 1 has 0. @type {readonly number[]} */
+export const STRENGTHS = [0, ...STEPS].map((_, at) => STEPS.slice(0, at).reduce((sum, step) => sum + step, 0));
+
+/** The highest level. */
+export const HIGHEST = STRENGTHS.length;
+
+/** @param {number} level from 1 */
+export const strengthOfLevel = (level) => STRENGTHS[level - 1];
+
+/** Ratings that levels play like, without more variety than people's: levels 6 to 9. */
+const PEOPLE = /** @type {const} */ ([
+  [1410, strengthOfLevel(6)],
+  [1610, strengthOfLevel(7)],
+  [1900, strengthOfLevel(8)],
+  [2250, strengthOfLevel(9)],
+]);
+
+/** The value at x on the line through points, continued beyond its ends.
+ * @param {readonly (readonly [number, number])[]} points @param {number} x */
+function between(points, x) {
+  const above = points.findIndex(([each]) => x < each);
+  const at = Math.max(1, above < 0 ? points.length - 1 : above);
+  const [[low, first], [high, second]] = [points[at - 1], points[at]];
+  return first + ((x - low) / (high - low)) * (second - first);
+}
+
+/** The strength of an opponent, or null where it is not known. @param {string | null | undefined} spec */
+export function strengthOf(spec) {
+  const { name, options } = parseSpec(spec ?? "");
+  if (name === "level") return STRENGTHS[Number(options.n) - 1] ?? null;
+  const rating = Number(options.rating);
+  return name === "human" && rating > 0 ? between(PEOPLE, rating) : null;
+}
+
+/** Elo of a first stone in the centre without the swap rule, by size: level 6 against itself. */
+const FIRST_MOVE = /** @type {const} */ ([
+  [7, 494],
+  [11, 215],
+]);
+
+/** What the first move is worth without the swap rule, in Elo. @param {number} size */
+export function firstMove(size) {
+  const sizes = FIRST_MOVE.map(([each]) => each);
+  return between(FIRST_MOVE, Math.min(Math.max(size, sizes[0]), sizes[sizes.length - 1]));
+}
