@@ -1,5 +1,6 @@
 """The exported site: plain files under a path of any host, then without any host at all."""
 
+import json
 import re
 import threading
 import zipfile
@@ -88,6 +89,16 @@ def test_a_browser_that_stores_nothing_plays(browser, site):
     page.locator('.start-board [data-cell="d4"]').click()
     assert len(Player(page).arrive().wait_moves(2)) == 2
     context.close()
+
+
+def test_your_level_is_known_without_a_server(browser, site):
+    game = {"opponent": "level:n=5", "size": 11, "first": 0, "day": 20_000}
+    games = [game | {"won": won} for won in (True, False, True, False)]
+    with visit(browser, site[0] + "/play/?mode=computer", service_workers="block") as page:
+        history = json.dumps({"games": games})
+        page.evaluate("(text) => localStorage.setItem('hexmate.levels', text)", history)
+        page.reload()
+        expect(page.locator(".advice")).to_contain_text("Level 5 suits you.")
 
 
 def test_everything_works_without_a_server(browser, site):

@@ -246,6 +246,13 @@ test("the first move is offered where it makes an uneven game nearly even", () =
   assert.deepEqual(offered[0], [{ swap: "none", begins: "you" }]);
 });
 
+test("the level that suits you depends on who has the first move", () => {
+  const level = (/** @type {"you" | "other" | "random"} */ begins) =>
+    levelAdvice(options({ swap: "none", begins, rows: 7, cols: 7 }), [], AT_SIX)?.level ?? 0;
+  assert.ok(level("you") > 6 && level("other") < 6);
+  assert.equal(level("random"), 6);
+});
+
 test("shares in words", () => {
   useTexts("en", english);
   assert.deepEqual([0.02, 0.1, 0.33, 0.5, 0.97].map(shareText), [
@@ -270,8 +277,9 @@ test("two people of unequal strength are told what the first move evens out", ()
   useTexts("en", english);
   const two = { you: /** @type {const} */ ("person"), other: /** @type {const} */ ("person") };
   assert.deepEqual(friendsAdvice(options(two))?.answers[0].changes, { swap: "none" });
-  assert.match(friendsAdvice(options(two))?.text ?? "", /On 11×11 .* games in 10\.$/);
+  assert.match(friendsAdvice(options(two))?.text ?? "", /On 11×11 .* games in 10\. A smaller board evens out more\.$/);
   assert.deepEqual(friendsAdvice(options({ ...two, swap: "none" }))?.answers, []);
+  assert.doesNotMatch(friendsAdvice(options({ ...two, rows: 7, cols: 7 }))?.text ?? "", /smaller/);
   assert.equal(friendsAdvice(options({ ...two, shape: "square" })), null);
   assert.equal(friendsAdvice(options()), null);
 });

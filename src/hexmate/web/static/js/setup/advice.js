@@ -24,15 +24,23 @@ import { ALL_LEVELS } from "./presets.js";
 /** The first move is offered where it makes a game nearly even that is not. */
 const UNEVEN = 0.35;
 const NEARLY_EVEN = 0.4;
+/** The smallest board that was measured. */
+const SMALL = 7;
+
+/** What moving first, or not, is worth to you in Elo with these options. @param {Options} options */
+function edgeWith(options) {
+  const { begins, rows } = options;
+  const counts = swapOf(options) === "none" && begins !== "random";
+  return edgeOf({ size: rows, first: counts ? (begins === "you" ? 1 : -1) : 0 });
+}
 
 /** The share of games that you win with these options, or null if it is not known.
  * @param {Options} options @param {Offer[]} players @param {Estimate} found */
 export function shareOf(options, players, { strength }) {
-  const { you, other, shape, rows, cols, begins } = options;
+  const { you, other, shape, rows, cols } = options;
   const opponent = strengthOf(playerSpec(options, "other", players));
   if (you !== "person" || other !== "ai" || opponent === null || shape !== "hex" || rows !== cols) return null;
-  const without = swapOf(options) === "none" && begins !== "random";
-  return expectedShare(strength, opponent, edgeOf({ size: rows, first: without ? (begins === "you" ? 1 : -1) : 0 }));
+  return expectedShare(strength, opponent, edgeWith(options));
 }
 
 /** A share of games in words. @param {number} share */
@@ -59,7 +67,7 @@ function highest(players) {
 export function levelAdvice(options, players, found) {
   const share = shareOf(options, players, found);
   if (share === null || !playerSpec(options, "other", players).startsWith("level:")) return null;
-  const level = levelFor(found, highest(players));
+  const level = levelFor({ ...found, strength: found.strength + edgeWith(options) }, highest(players));
   if (level === options.otherLevel) {
     return { text: t("level.suits", { n: level, share: shareText(share) }), answers: [], level };
   }
@@ -84,10 +92,16 @@ export function levelAdvice(options, players, found) {
 export function friendsAdvice(options) {
   const { shape, rows, cols } = options;
   if (!isForTwoHere(options) || shape !== "hex" || rows !== cols) return null;
-  const begins = t("handicap.text", { rows, cols, share: shareText(expectedShare(0, firstMove(rows))) });
+  const text = t("handicap.text", { rows, cols, share: shareText(expectedShare(0, firstMove(rows))) });
+  const smaller = firstMove(rows) < firstMove(SMALL) ? [t("handicap.smaller")] : [];
   const without = swapOf(options) === "none";
   const answer = { label: t("handicap.take"), changes: { swap: /** @type {const} */ ("none") } };
-  return { question: t("handicap.question"), text: begins, answers: without ? [] : [answer], level: null };
+  return {
+    question: t("handicap.question"),
+    text: [text, ...smaller].join(" "),
+    answers: without ? [] : [answer],
+    level: null,
+  };
 }
 
 /**

@@ -20,5 +20,6 @@ export default {
   "handicap.text":
     "Play without the swap rule and let the weaker player begin, in the centre. " +
     "On {rows}×{cols} this evens out a match in which they would win {share}.",
+  "handicap.smaller": "A smaller board evens out more.",
   "handicap.take": "Play without swap",
 };

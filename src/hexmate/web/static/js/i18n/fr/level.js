@@ -20,5 +20,6 @@ export default {
   "handicap.text":
     "Jouez sans la règle d’échange et laissez le plus faible commencer, au centre. " +
     "En {rows}×{cols}, cela équilibre un match dont le plus faible gagnerait {share}.",
+  "handicap.smaller": "Un plateau plus petit équilibre davantage.",
   "handicap.take": "Jouer sans échange",
 };
