@@ -67,7 +67,7 @@ export async function createEngine(source, { relaxed = relaxedModule() } = {}) {
 export class Engine {
   /** @type {any} the functions of wasm/interface.cpp */
   core = null;
-  /** Whether networks in 8 bits use relaxed SIMD, which makes them the faster ones. Their answers do not depend on it. */
+  /** Whether networks in 8 bits use relaxed SIMD, which makes them the faster ones; their answers are the same. */
   relaxed = false;
   #multiply = (/** @type {number} */ _product) => {};
   #broken = false;
