@@ -12,6 +12,9 @@ import pytest
 import torch
 from support.patience import PATIENCE
 
+from hexmate.arena.ray_runner import Ray
+from hexmate.cli.event_options import make_runner
+
 TRAINING = """
 net = "1x8"
 refresh = 2
@@ -64,6 +67,12 @@ def cluster():
     assert address
     yield address
     process.communicate("\n", timeout=PATIENCE)
+
+
+def test_the_options_of_events_choose_ray():
+    ray = make_runner(3, "local")
+    assert isinstance(ray, Ray)
+    assert (ray.address, ray.count) == ("local", 3)
 
 
 def test_players_of_each_kind_on_two_workers(cluster):

@@ -3,7 +3,6 @@
 import pytest
 
 from hexmate.arena.clock import TimeControl
-from hexmate.arena.ray_runner import Ray
 from hexmate.arena.runner import Processes
 from hexmate.board import Board
 from hexmate.cli.event_options import make_openings, make_runner, make_terms
@@ -41,10 +40,3 @@ def test_openings_follow_the_swap_rule():
 
 def test_runners():
     assert isinstance(make_runner(2, None), Processes)
-
-
-def test_a_runner_on_ray():
-    pytest.importorskip("ray")
-    ray = make_runner(3, "local")
-    assert isinstance(ray, Ray)
-    assert (ray.address, ray.count) == ("local", 3)
