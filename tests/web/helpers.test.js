@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { createEngine } from "../../src/hexmate/web/static/js/engine/core.js";
 import { createHelp, startHelper } from "../../src/hexmate/web/static/js/engine/helpers.js";
 import { Net } from "../../src/hexmate/web/static/js/engine/nets.js";
-import { NetSearch } from "../../src/hexmate/web/static/js/engine/searches.js";
+import { NetSearch, nextBatch } from "../../src/hexmate/web/static/js/engine/searches.js";
 import { lastOf, StopToken } from "../../src/hexmate/web/static/js/engine/stopping.js";
 import { Board } from "../../src/hexmate/web/static/js/rules/board.js";
 
@@ -45,6 +45,20 @@ test("with helpers a search finds what it finds alone", async () => {
   const workers = [fakeWorker(), fakeWorker()];
   const helpers = workers.map((worker) => startHelper(() => /** @type {any} */ (worker), files));
   assert.deepEqual(await searched(helpers), await searched([]));
+});
+
+test("a step that is too long gets a smaller batch, which grows again", () => {
+  for (const [batch, seconds, expected] of [
+    [8, 0.02, 8],
+    [8, 0.05, 4],
+    [4, 0.02, 4],
+    [4, 0.009, 8],
+    [8, 0.009, 8],
+    [1, 0.5, 1],
+    [1, 0.001, 2],
+  ]) {
+    assert.equal(nextBatch(batch, seconds, 8), expected, `${batch} in ${seconds} s`);
+  }
 });
 
 test("a helper that dies is done without", async () => {

@@ -29,8 +29,9 @@ const DEFAULT_SECONDS = 1;
 export const BATCH = 8;
 /** On the GPU, a batch is at most this part of the visits: more leaves at once would not be the best ones. */
 const GPU_SHARE = 8;
-/** A step that takes longer would notice a stop too late, and gets a smaller batch. */
+/** Seconds: a longer step would notice a stop too late, and after a short one there is room for more leaves. */
 const LONG_STEP = 0.04;
+const SHORT_STEP = 0.01;
 /** Seconds of playouts between two looks. */
 const UCT_SLICE = 0.05;
 
@@ -38,6 +39,13 @@ const UCT_SLICE = 0.05;
 export function least(...limits) {
   const set = limits.filter((limit) => limit !== null && limit !== undefined);
   return set.length > 0 ? Math.min(...set) : null;
+}
+
+/** The leaves of the next step. The device may have been busy with something else for a moment: a batch that has become
+ * smaller grows again. @param {number} batch of this step @param {number} seconds that it took @param {number} most */
+export function nextBatch(batch, seconds, most) {
+  if (seconds > LONG_STEP) return Math.max(1, batch >> 1);
+  return seconds < SHORT_STEP ? Math.min(most, 2 * batch) : batch;
 }
 
 const now = () => performance.now() / 1000;
@@ -100,7 +108,7 @@ export class NetSearch {
       // One more step would be late.
       if (seconds !== null && time - begun + (time - before) >= seconds) return;
       // With a limit of visits the batch stays, so that the same visits play the same game.
-      if (visits === null && time - before > LONG_STEP) batch = Math.max(1, batch >> 1);
+      if (visits === null) batch = nextBatch(batch, time - before, this.batch);
       before = time;
     }
   }
