@@ -46,7 +46,7 @@ def build_modules(target: Target, zig: Path, jobs: int, progress: Progress) -> l
         python: binding_units(python, NANOBIND, headers(python, target)) for python in PYTHONS
     }
     steps = len(core) + sum(len(units) + 1 for units in bindings.values())
-    task = progress.add_task(target.name, total=steps)
+    task = progress.add_task(target.name, total=steps, doing="compiling")
 
     def step(_: str) -> None:
         progress.advance(task)
@@ -57,10 +57,13 @@ def build_modules(target: Target, zig: Path, jobs: int, progress: Progress) -> l
         module = compiler.folder / python.module(target)
         made = compiler.objects(python.python_tag, units, step)
         if not newer(module, [*objects, *made]):
+            # The first time zig compiles libc++ and the system's own libraries, for minutes.
+            progress.update(task, doing="linking")
             compiler.link([*made, *objects], module, link_options(compiler, python, module))
         check_module(module, target, python)
         modules.append(module)
         step("link")
+        progress.update(task, doing="")
     return modules
 
 
@@ -83,7 +86,7 @@ def main() -> int:
         parser.error(f"no target has {options.only!r} in its name; there are {', '.join(TARGETS)}")
     files = package_files()
     columns = (TextColumn("{task.description:15}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeElapsedColumn()) as progress:
+    with Progress(*columns, TimeElapsedColumn(), TextColumn("{task.fields[doing]}")) as progress:
         for target in chosen:
             begun = time.monotonic()
             modules = build_modules(target, options.zig, options.jobs, progress)
