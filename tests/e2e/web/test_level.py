@@ -1,12 +1,13 @@
 """Which level am I? The page suggests one after a few games, and how to make a game even."""
 
+import re
 import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 from support.browser import violations, visit
-from support.web_player import Player
+from support.web_player import Player, new_game
 
 WON = ["c1", "a1", "c2", "a2", "c3", "a3", "c4", "b3"]
 """A game on 5x5 that Black wins with c5."""
@@ -101,6 +102,29 @@ def test_a_loss_leads_to_an_easier_level_and_help_does_not_count(browser, server
         expect(result).to_contain_text("Level 6 still wins most games.")
         expect(result.get_by_role("button", name="Try level")).to_be_visible()
         assert remembered(page) == [False] * 4
+
+
+def test_a_game_on_the_server_leads_to_another_there(browser, server):
+    with visit(browser, server.url + "/play?mode=computer") as page:
+        store(page, levels={"games": results(0, 3)})
+        game = new_game(page, white="ai=level:n=6", rows=7, cols=7, swap="pieces")
+        player = Player(page).open(game["id"])
+        for number, row in enumerate("4567"):
+            free = [
+                name
+                for name in (f"{column}{row}" for column in "ag")
+                if name not in player.stones()
+            ]
+            player.cell(free[0]).click()
+            player.wait_moves(2 * number + 2)
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Try level").click()
+        page.wait_for_url(lambda url: "/game/" in url and game["id"] not in url)
+        player.arrive()
+        expect(page.locator(".player.far")).to_contain_text(re.compile("Level [2-5]"))
+        expect(page.locator(".player.near .stone-dot.white")).to_have_count(1)
+        player.wait_moves(1)
 
 
 def test_a_win_counts_once_and_not_after_a_hint(browser, server):
