@@ -87,6 +87,9 @@ void register_net(nb::module_& module) {
       "board"_a,
       "How many moves ago each stone was placed, uint8 [rows, cols]: 1 for the last move, 0 for "
       "empty cells and stones of the set-up.");
+  module.def(
+      "network_kernels", [] { return net::find_kernels()->name; },
+      "The instructions that networks use on this processor: plain, avx2 or avx512.");
   nb::class_<net::Network>(module, "Network")
       .def(
           "__init__",

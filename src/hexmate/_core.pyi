@@ -209,6 +209,11 @@ def stone_ages(board: Board) -> NDArray[numpy.uint8]:
     How many moves ago each stone was placed, uint8 [rows, cols]: 1 for the last move, 0 for empty cells and stones of the set-up.
     """
 
+def network_kernels() -> str:
+    """
+    The instructions that networks use on this processor: plain, avx2 or avx512.
+    """
+
 class Network:
     def __init__(self, file: bytes, *, int8: bool = False, kernels: str | None = None) -> None:
         """

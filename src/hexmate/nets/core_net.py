@@ -13,8 +13,9 @@ from hexmate.errors import ModelError
 from hexmate.nets.hexnet_file import SUFFIX, Encoding, hexnet_bytes, is_hexnet
 from hexmate.nets.model_file import NET_KIND, VERSIONS, ModelFacts
 from hexmate.nets.onnx_weights import read_onnx
+from hexmate.nets.shipped import is_shipped
 
-__all__ = ["IN_CORE", "CoreNet", "open_core"]
+__all__ = ["IN_CORE", "CoreNet", "open_core", "search_device"]
 
 IN_CORE = ("core", "int8")
 """The devices of the core's runner."""
@@ -61,6 +62,16 @@ class CoreNet:
         probabilities of winning and resigning [batch, 2].
         """
         return self._net.predict(views, ages, contexts, self._threads)
+
+
+def search_device(path: Path) -> str:
+    """The device that gives a tree search the most evaluations of a network.
+
+    ``int8`` for a network that comes with Hexmate in 8 bits too, unless the processor has only the
+    plain instructions, with which 8 bits take longer; else ``auto``.
+    """
+    in_bytes = is_shipped(path) and path.with_suffix(SUFFIX).is_file()
+    return "int8" if in_bytes and _core.network_kernels() != "plain" else "auto"
 
 
 def open_core(path: Path, device: str, threads: int, kind: str = NET_KIND) -> CoreNet | None:

@@ -142,7 +142,10 @@ class _NetLevelPlayer(Player):
     def __init__(self, level: NetLevel, seed: int | None, name: str) -> None:
         self.name = name
         self._random = random.Random(seed)
-        self._engine = MctsPlayer(level.net, visits=level.evaluations, memory=64, name=name)
+        # In 32 bits everywhere, so that the pages and Python play the same moves.
+        self._engine = MctsPlayer(
+            level.net, visits=level.evaluations, device="core", memory=64, name=name
+        )
 
     def start(self, board: Board, color: Color) -> None:
         self._engine.start(board, color)

@@ -5,12 +5,12 @@ from numpy.typing import NDArray
 
 from hexmate.board import Board
 from hexmate.errors import PlayerError, SizeError
+from hexmate.nets.core_net import IN_CORE, search_device
 from hexmate.nets.evaluator import Answers, Evaluator, NetEvaluator
 from hexmate.nets.shipped import find_model
 
 __all__ = ["ClosedEvaluator", "open_net", "open_threaded", "require_hex", "trained_on"]
 
-_IN_CORE = ("core", "int8")
 _MOST_THREADS = 256
 
 
@@ -27,13 +27,16 @@ def open_threaded(
     """An evaluator for a search on some threads, and from how many of them to ask it.
 
     The core's runner answers each thread by itself; another library uses its own threads for a
-    batch. An evaluator that is given is asked from all threads.
+    batch. An evaluator that is given is asked from all threads. A search gains more from many
+    evaluations than from exact ones: ``auto`` computes in 8 bits where that is faster.
     """
     if not isinstance(net, str):
         return net, threads
-    if 1 < threads <= _MOST_THREADS and device in ("auto", *_IN_CORE):
+    if device == "auto":
+        device = search_device(find_model(net))
+    if 1 < threads <= _MOST_THREADS and device in ("auto", *IN_CORE):
         found = NetEvaluator(find_model(net), device=device, symmetry=symmetry)
-        if found.device in _IN_CORE:
+        if found.device in IN_CORE:
             return found, threads
     return open_net(net, device=device, threads=threads, symmetry=symmetry), 1
 

@@ -11,7 +11,7 @@ from hexmate import _core
 from hexmate.board import Board
 from hexmate.coords import SWAP
 from hexmate.errors import ModelError
-from hexmate.nets.core_net import CoreNet
+from hexmate.nets.core_net import CoreNet, search_device
 from hexmate.nets.evaluator import NetEvaluator
 from hexmate.nets.hexnet_file import Encoding, Range, hexnet_bytes
 from hexmate.nets.human_file import HumanFile, human_inputs
@@ -196,3 +196,22 @@ def test_the_base_install_plays_with_a_network():
     net, human = run.stdout.split()
     assert net in ("c3", "b4", "d2")
     assert Board(11).parse(human) >= 0
+
+
+def test_searches_compute_in_8_bits_where_that_is_faster(tmp_path, monkeypatch):
+    shipped = find_model("medium")
+    for kernels, device in (("avx512", "int8"), ("avx2", "int8"), ("plain", "auto")):
+        monkeypatch.setattr(_core, "network_kernels", lambda kernels=kernels: kernels)
+        assert search_device(shipped) == device
+    own = tmp_path / "own.onnx"
+    own.with_suffix(".hexnet").write_bytes(b"of another network, perhaps")
+    monkeypatch.setattr(_core, "network_kernels", lambda: "avx512")
+    assert search_device(own) == "auto"
+
+
+@pytest.mark.parametrize("name", ["small", "medium"])
+def test_a_shipped_network_in_8_bits_is_the_same_network(name):
+    views = positions(8, 9, 9)
+    exact, brief = (CoreNet(find_model(name), int8=int8) for int8 in (False, True))
+    assert brief.facts == exact.facts
+    assert np.abs(brief.run(views)[1] - exact.run(views)[1]).max() < 0.15
