@@ -26,7 +26,7 @@ from tests.soak.gpu import GpuSelfPlay
 from tests.soak.hostile import ClockJumps, DescribedRequests, EngineAttacks, FuzzedMessages
 from tests.soak.inferior import EveryFillIn, PatternProofs, RandomFillIn
 from tests.soak.job import Job, NotMeasured
-from tests.soak.ladder import Ladder
+from tests.soak.ladder import SIZES, Ladder
 from tests.soak.learning import LargerTutorial, Tutorial
 from tests.soak.ledger import Ledger, publish
 from tests.soak.library import BulkLibrary, LibraryLoad
@@ -134,7 +134,7 @@ JOBS: list[Job] = [
     *ATTACK_JOBS,
     PythonAudit(),
     NodeAudit(),
-    Ladder(),
+    *(Ladder(size) for size in SIZES),
 ]
 
 

@@ -1,13 +1,13 @@
-"""The ladder: every player against every other, rated together; `make soak ONLY=ladder`."""
+"""The ladders: all players and levels, rated together on three sizes; `make soak ONLY=ladder`."""
 
-from functools import cached_property
+from functools import cache, cached_property
 
 from hexmate.arena.journal import Journal
 from hexmate.arena.runner import Games, Processes
-from hexmate.arena.standings import Standing
+from hexmate.arena.standings import Standing, by_rating
 from hexmate.arena.statistics import Z95
 from hexmate.arena.terms import Terms
-from hexmate.arena.tournament import Tournament
+from hexmate.arena.tournament import Format, Tournament
 from hexmate.board import Board
 from hexmate.files import replacing
 from hexmate.players.base import Limit
@@ -18,7 +18,7 @@ from .ledger import ROOT, STATE, commit
 from .match import even_pairs
 
 PAGE = ROOT / "docs" / "players.md"
-BEGIN, END = "## Ladder\n\n", "\n## "
+SIZES = (7, 11, 13)
 PLAYERS = (
     "random",
     "bridge",
@@ -31,62 +31,82 @@ PLAYERS = (
     "uct",
     "policy",
     "hexmate",
+    "human:rating=1600",
+    "human:rating=2200",
     *(f"level:n={level}" for level in LEVELS),
 )
-GAMES = 30
-# Players get the time as advice and cannot lose on it: a busy machine must not decide a game.
-TERMS = Terms(Board(9).to_string(), limit=Limit(time=0.1))
-# A round has two games per pair, so that an interrupted ladder has played all pairs equally often.
-ROUNDS = GAMES // 2
-TOURNAMENT = Tournament(PLAYERS, rounds=ROUNDS, openings=tuple(even_pairs(TERMS.board(), ROUNDS)))
+# Swiss rounds: players meet those of about their strength, who say most about it.
+MEETING, ROUNDS = 4, 20
+SECONDS = 0.1
+
+
+@cache
+def tournament(size: int) -> Tournament:
+    """The games of a size."""
+    openings = tuple(even_pairs(Board(size), ROUNDS * MEETING // 2))
+    return Tournament(PLAYERS, Format.SWISS, MEETING, ROUNDS, openings)
 
 
 class Ladder(Job):
-    """Round-robin of all players and levels, 30 games per pair."""
+    """A swiss tournament of all players and levels on one size."""
 
-    name = "ladder"
-    figure = (
-        f"all players and levels, {GAMES} games per pair, 9x9, 0.1 s per move, see docs/players.md"
-    )
-    steps = TOURNAMENT.num_games // 2
+    steps = ROUNDS
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.name = f"ladder on {size}x{size}"
+        self.figure = (
+            f"all players and levels, {MEETING * ROUNDS} games each, {SECONDS:g} s per move, "
+            "see docs/players.md"
+        )
+        # Players get the time as advice and cannot lose on it: a busy machine must not decide a
+        # game.
+        self._terms = Terms(Board(size).to_string(), limit=Limit(time=SECONDS))
 
     @cached_property
     def _journal(self) -> Journal:
         # Other code, other games: each commit has its own folder, as it has its own totals.
-        folder = STATE.parent / f"ladder-{commit()}"
-        details = TOURNAMENT.details()
-        return Journal(folder, TERMS, list(PLAYERS), TOURNAMENT.seed, **details)
+        folder = STATE.parent / f"ladder-{self.size}-{commit()}"
+        event = tournament(self.size)
+        return Journal(folder, self._terms, list(PLAYERS), event.seed, **event.details())
 
     @cached_property
     def _games(self) -> Games:
         """Games from step to step, so that the workers stay busy between them."""
-        return TOURNAMENT.play(TERMS, Processes(workers()), self._journal)
+        event = tournament(self.size)
+        return event.play(self._terms, Processes(workers()), self._journal)
 
     def step(self, number: int, totals: Totals) -> None:
-        while len(self._journal.reports) < 2 * (number + 1):
+        share = tournament(self.size).num_games // ROUNDS
+        while len(self._journal.reports) < share * (number + 1):
             next(self._games)
-        totals["games"] = 2 * (number + 1)
+        totals["games"] = share * (number + 1)
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
-        standings = TOURNAMENT.standings(self._journal.reports)
-        _write(standings)
+        standings = by_rating(tournament(self.size).cross_table(self._journal.reports))
+        with replacing(PAGE) as stream:
+            stream.write(with_table(PAGE.read_text("utf-8"), self.size, standings))
         first, last = standings[0].player, standings[-1].player
         return True, f"{totals['games']:,} games; first {first}, last {last}"
 
 
-def _write(standings: list[Standing]) -> None:
+def with_table(page: str, size: int, standings: list[Standing]) -> str:
+    """The page with another table under the title of a size."""
     rows = [
         f"| {place} | `{line.player}` | {line.elo:+.0f} | ±{Z95 * line.error:.0f} "
         f"| {line.share:.0%} |"
         for place, line in enumerate(standings, 1)
     ]
     table = (
-        f"Round-robin, 9x9, 0.1 s per move, {GAMES} games per pair, at commit {commit()};\n"
-        "written by `make soak ONLY=ladder`. Elo by the Bradley-Terry model with mean 0, and\n"
-        "the 95 % intervals.\n\n"
+        f"Swiss tournament, {SECONDS:g} s per move, {MEETING * ROUNDS} games per player, commit "
+        f"{commit()};\nwritten by `make soak ONLY=ladder`. Elo by the Bradley-Terry model with "
+        "mean 0, and the 95 % intervals.\n\n"
         "| | player | Elo | | games won |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n"
     )
-    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    after = rest[rest.index(END) :]
-    with replacing(PAGE) as stream:
-        stream.write(before + BEGIN + table + after)
+    title = f"### Ladder on {size}×{size}\n"
+    before, heading, rest = page.partition("\n## Ladder\n")
+    section, end, after = rest.partition("\n## ")
+    above, _, old = section.partition("\n" + title)
+    _, more, below = old.partition("\n### ")
+    parts = [before, heading, above.rstrip(), "\n\n", title, "\n", table, more, below, end, after]
+    return "".join(parts)
