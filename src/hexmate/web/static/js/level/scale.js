@@ -42,6 +42,7 @@ export function strengthOf(spec) {
 /** Elo of a first stone in the centre without the swap rule, by size: level 6 against itself. */
 const FIRST_MOVE = /** @type {const} */ ([
   [7, 494],
+  [9, 295],
   [11, 215],
 ]);
 
