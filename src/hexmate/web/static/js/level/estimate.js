@@ -64,20 +64,20 @@ function momentsOf(points) {
   return { strength: mean, doubt: Math.sqrt(variance) };
 }
 
-/** The level at which you win about half of your games. @param {Estimate} found @param {number} [most] the highest */
+/** The level at which you win about half of your games. @param {Pick<Estimate, "strength">} found
+ * @param {number} [most] the highest */
 export function levelFor({ strength }, most = HIGHEST) {
   const levels = STRENGTHS.slice(0, most).map((each, at) => ({ level: at + 1, far: Math.abs(each - strength) }));
   return levels.reduce((best, each) => (each.far < best.far ? each : best)).level;
 }
 
 /**
- * The level to play after a game: another one if it suits you better, never easier after a win or harder after a
- * loss; null to stay.
+ * The level to play after a game, on the same terms: another one if it suits you better, never easier after a win or
+ * harder after a loss; null to stay.
  * @param {Estimate} found
- * @param {number} level of the game
- * @param {boolean} won
+ * @param {{level: number, won: boolean, edge?: number}} game edge: what moving first was worth, in Elo
  */
-export function nextLevel(found, level, won) {
-  const best = levelFor(found);
+export function nextLevel(found, { level, won, edge = 0 }) {
+  const best = levelFor({ strength: found.strength + edge });
   return (won ? best > level : best < level) ? best : null;
 }

@@ -18,7 +18,7 @@ const TERMINATIONS = ["connection", "resignation"];
  * @returns {Played | null}
  */
 export function playedGame(state, { helped, day }) {
-  const { you, seats, rows: size, cols, shape, start, swap, moves, result } = state;
+  const { you, seats, rows: size, cols, shape, start, moves, result } = state;
   if (you.length !== 1 || !result?.winner_seat || start) return null;
   const [seat] = you;
   const rival = seats[seat === "black" ? "white" : "black"];
@@ -28,7 +28,13 @@ export function playedGame(state, { helped, day }) {
   if (result.termination === "resignation" && moves.length < size) return null;
   const won = result.winner_seat === seat;
   if (won && helped) return null;
-  return { opponent: rival.ai, size, first: swap ? 0 : seat === "black" ? 1 : -1, won, day };
+  return { opponent: rival.ai, size, first: firstOf(state), won, day };
+}
+
+/** Whether the first move was yours, where that counts. @param {Pick<State, "swap" | "you">} state @returns {-1 | 0 | 1} */
+export function firstOf({ swap, you }) {
+  if (swap) return 0;
+  return you[0] === "black" ? 1 : -1;
 }
 
 /** The level that you play against; null if it is something else. @param {Pick<State, "you" | "seats">} state */

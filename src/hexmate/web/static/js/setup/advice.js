@@ -67,7 +67,7 @@ function highest(players) {
 export function levelAdvice(options, players, found) {
   const share = shareOf(options, players, found);
   if (share === null || !playerSpec(options, "other", players).startsWith("level:")) return null;
-  const level = levelFor({ ...found, strength: found.strength + edgeWith(options) }, highest(players));
+  const level = levelFor({ strength: found.strength + edgeWith(options) }, highest(players));
   if (level === options.otherLevel) {
     return { text: t("level.suits", { n: level, share: shareText(share) }), answers: [], level };
   }

@@ -2,8 +2,8 @@
 
 import { gamePath, isLocal, keepGame, newEngines } from "../game/kept.js";
 import { t } from "../i18n/index.js";
-import { estimate, nextLevel } from "../level/estimate.js";
-import { levelAgainst, playedGame } from "../level/finished.js";
+import { edgeOf, estimate, nextLevel } from "../level/estimate.js";
+import { firstOf, levelAgainst, playedGame } from "../level/finished.js";
 import { addGame, noteBeginning, noteHelp, readHistory, today, wasHelped } from "../level/history.js";
 import { request } from "../net/api.js";
 import { errorText } from "../net/error-text.js";
@@ -45,7 +45,8 @@ export function suggestedNext(state) {
   if (level === null || !seat || state.shape !== "hex") return null;
   const won = state.you[0] === seat;
   const found = estimate(readHistory().games, today());
-  const next = found && nextLevel(found, level, won);
+  const edge = edgeOf({ first: firstOf(state), size: state.rows });
+  const next = found && nextLevel(found, { level, won, edge });
   if (!next) return null;
   const direction = won ? "up" : "down";
   return { level: next, label: t(`level.${direction}`, { n: next }), why: t(`level.${direction}.why`, { n: level }) };
