@@ -38,6 +38,11 @@ constexpr int kRegisters = 16;
 #elif defined(__ARM_NEON)
 constexpr int kLanes = 4;
 constexpr int kRegisters = 32;
+#elif defined(__wasm_simd128__)
+constexpr int kLanes = 4;
+// Browsers keep some of the 16 of x86-64 for themselves: with two cells more, sums lie in memory
+// and the loops are 0.6 times as fast.
+constexpr int kRegisters = 12;
 #else
 constexpr int kLanes = 4;
 constexpr int kRegisters = 16;

@@ -78,8 +78,7 @@ class Desk {
     const { [HUMAN]: _, ...own } = weights;
     this.#helpers = startHelpers({ module, weights: own });
     // A damaged file is found now, not in the middle of a game.
-    const net = this.net(this.main);
-    net.in(net.brief);
+    this.net(this.main).in(false);
   }
 
   /**
@@ -108,7 +107,7 @@ class Desk {
     const evaluate = (/** @type {boolean} */ int8) => (/** @type {Uint8Array} */ views, /** @type {number} */ side) =>
       this.engine.evaluate(net.in(int8), views, side, side);
     const workers = net.helpers.length + 1;
-    return { exact: evaluate(false), evaluate: evaluate(net.brief), workers, batch: BATCH };
+    return { exact: evaluate(false), evaluate: evaluate(net.decided && net.brief), workers, batch: BATCH };
   }
 
   get solver() {

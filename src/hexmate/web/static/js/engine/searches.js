@@ -53,8 +53,8 @@ const now = () => performance.now() / 1000;
 /** Tree search with a network. @implements {Searcher} */
 export class NetSearch {
   static OPENING = { visits: 64, seconds: 0.5 };
-  /** The network of the search: in 8 bits or not, and where it is in the core. */
-  #precision = { int8: false, network: 0 };
+  /** Whether the core has evaluated the whole tree in 32 bits. */
+  #exact = true;
 
   /**
    * @param {Engine} engine
@@ -87,19 +87,20 @@ export class NetSearch {
     const { core } = this.engine;
     const side = Math.max(board.rows, board.cols);
     const [seconds, visits] = this.#bounds(limit);
-    this.#choosePrecision(visits);
+    // The same visits must play the same game, without what other evaluations have found.
+    if (visits !== null && !this.#exact) this.#clear();
+    this.net.in(false);
     const begun = now();
     withBoard(this.engine, board, (made) => core.mcts_start(this.tree, made));
     core.mcts_report(this.tree, 0);
     const kept = this.engine.report().nodes;
     const enough = visits === null ? 0 : kept + visits;
-    // The same visits must play the same game: they are evaluated on the processor.
     const gpu = visits === null ? this.net.gpu : null;
     let batch = this.batch;
     for (let going = true, before = begun, size = kept; going; ) {
       going = gpu?.ready
         ? await this.#stepOnGpu(gpu, side, Math.max(batch, Math.min(gpu.batch, Math.floor(size / GPU_SHARE))))
-        : await this.#step(side, batch, enough);
+        : await (visits === null ? this.#timedStep(side, batch) : this.#step(side, batch, enough, false));
       core.mcts_report(this.tree, lines);
       const report = this.engine.report();
       size = report.nodes;
@@ -132,21 +133,29 @@ export class NetSearch {
     this.engine.core.mcts_free(this.tree);
   }
 
-  /** The same visits must play the same game: in 32 bits, and without what a search in 8 bits has found.
-   * @param {number | null} visits */
-  #choosePrecision(visits) {
-    const int8 = this.net.brief && visits === null;
-    if (int8 !== this.#precision.int8) this.engine.core.mcts_clear(this.tree);
-    this.#precision = { int8, network: this.net.in(int8) };
+  #clear() {
+    this.engine.core.mcts_clear(this.tree);
+    this.#exact = true;
   }
 
-  /** One batch; whether there is more to search. @param {number} side @param {number} batch @param {number} enough */
-  async #step(side, batch, enough) {
+  /** One batch in the precision that is faster. @param {number} side @param {number} batch */
+  async #timedStep(side, batch) {
+    const int8 = this.net.brief;
+    if (int8) this.#exact = false;
+    const begun = now();
+    const going = await this.#step(side, batch, 0, int8);
+    this.net.noteStep(int8, (now() - begun) / batch);
+    return going;
+  }
+
+  /** One batch; whether there is more to search. @param {number} side @param {number} batch @param {number} enough
+   * @param {boolean} int8 */
+  async #step(side, batch, enough, int8) {
     const { core } = this.engine;
-    const { network } = this.#precision;
+    const network = this.net.in(int8);
     if (this.net.helpers.length === 0) return core.mcts_step(this.tree, network, batch, enough) !== 0;
     const count = core.mcts_gather(this.tree, batch, enough);
-    if (count > 0) await this.#share(count, side);
+    if (count > 0) await this.#share(count, side, int8);
     return core.mcts_scatter(this.tree, enough) !== 0;
   }
 
@@ -154,6 +163,7 @@ export class NetSearch {
    * @param {number} batch */
   async #stepOnGpu(gpu, side, batch) {
     const { core } = this.engine;
+    this.#exact = false;
     const count = core.mcts_gather(this.tree, batch, 0);
     if (count > 0) {
       const row = side * side;
@@ -164,17 +174,18 @@ export class NetSearch {
         new Float32Array(core.memory.buffer, logits, row * count).set(answers.logits);
         new Float32Array(core.memory.buffer, wins, count).set(answers.wins);
       } else {
-        core.net_evaluate(this.#precision.network, core.mcts_views(this.tree), count, side, side, logits, wins);
+        core.net_evaluate(this.net.in(false), core.mcts_views(this.tree), count, side, side, logits, wins);
       }
     }
     return core.mcts_scatter(this.tree, 0) !== 0;
   }
 
-  /** Evaluate the leaves of a batch here and in the helpers. @param {number} count @param {number} side */
-  async #share(count, side) {
+  /** Evaluate the leaves of a batch here and in the helpers. @param {number} count @param {number} side
+   * @param {boolean} int8 */
+  async #share(count, side, int8) {
     const { core } = this.engine;
     const { name, helpers } = this.net;
-    const { network, int8 } = this.#precision;
+    const network = this.net.in(int8);
     const [views, logits, wins] = [core.mcts_views(this.tree), core.mcts_logits(this.tree), core.mcts_wins(this.tree)];
     const row = side * side;
     const each = Math.ceil(count / (helpers.length + 1));
