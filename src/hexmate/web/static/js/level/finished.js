@@ -31,7 +31,11 @@ export function playedGame(state, { helped, day }) {
   return { opponent: rival.ai, size, first: firstOf(state), won, day };
 }
 
-/** Whether the first move was yours, where that counts. @param {Pick<State, "swap" | "you">} state @returns {-1 | 0 | 1} */
+/**
+ * Whether the first move was yours, where that counts.
+ * @param {Pick<State, "swap" | "you">} state
+ * @returns {-1 | 0 | 1}
+ */
 export function firstOf({ swap, you }) {
   if (swap) return 0;
   return you[0] === "black" ? 1 : -1;
