@@ -98,9 +98,17 @@ test("recent games weigh more, by their number and by their date", () => {
 });
 
 test("without the swap rule the first move counts, more on small boards", () => {
-  assert.equal(edgeOf({ first: 0, size: 11 }), 0);
-  assert.ok(edgeOf({ first: 1, size: 7 }) > edgeOf({ first: 1, size: 13 }));
-  assert.equal(edgeOf({ first: -1, size: 9 }), -edgeOf({ first: 1, size: 9 }));
+  const edge = (/** @type {-1 | 0 | 1} */ first, /** @type {number} */ size, level = 6) =>
+    edgeOf({ first, size }, strengthOfLevel(level), strengthOfLevel(level));
+  assert.equal(edge(0, 11), 0);
+  assert.equal(edge(-1, 9), -edge(1, 9));
+  const sizes = [5, 7, 9, 11, 13].map((size) => edge(1, size));
+  assert.deepEqual(sizes, [494, 494, 295, 215, 215]);
+  assert.ok(edge(1, 8) < edge(1, 7) && edge(1, 8) > edge(1, 9));
+  const levels = [1, 3, 5, 6, 15].map((level) => edge(1, 7, level));
+  assert.ok(levels[0] === levels[1] && levels[1] < levels[2] && levels[2] < levels[3] && levels[3] < levels[4]);
+  assert.equal(edgeOf({ first: 1, size: 7 }, strengthOfLevel(3), strengthOfLevel(9)), edge(1, 7, 3));
+  assert.equal(edgeOf({ first: -1, size: 7 }, strengthOfLevel(3), strengthOfLevel(9)), edge(-1, 7, 9));
   const strength = (/** @type {-1 | 0 | 1} */ first) =>
     /** @type {Estimate} */ (estimate(played(6, "WLWL", { first }), TODAY)).strength;
   assert.ok(strength(1) < strength(0) && strength(0) < strength(-1));
@@ -114,10 +122,10 @@ test("no easier level after a win, no harder one after a loss", () => {
     [nextLevel(at(6), { level: 6, won: true }), nextLevel(at(6), { level: 6, won: false })],
     [null, null],
   );
-  const step = strengthOfLevel(7) - strengthOfLevel(6);
-  assert.equal(nextLevel(at(6), { level: 6, won: true, edge: step }), 7, "who moves first can play a higher level");
+  const terms = /** @type {const} */ ({ size: 11, first: 1 });
+  assert.equal(nextLevel(at(6), { level: 6, won: true, terms }), 7, "who moves first can play a higher level");
   const [weakest, strongest] = [-500, STRENGTHS[HIGHEST - 1] + 500].map((strength) => ({ ...at(1), strength }));
-  assert.deepEqual([levelFor(weakest), levelFor(strongest), levelFor(strongest, 10)], [1, 15, 10]);
+  assert.deepEqual([levelFor(weakest), levelFor(strongest), levelFor(strongest, { most: 10 })], [1, 15, 10]);
 });
 
 /** @typedef {Partial<import("../../src/hexmate/web/static/js/game/state.js").State>} Changes */

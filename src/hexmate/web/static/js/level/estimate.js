@@ -24,8 +24,17 @@ const GRID = { low: -600, high: STRENGTHS[HIGHEST - 1] + 600, step: 10 };
 /** The share of games that you win. @param {number} strength @param {number} opponent @param {number} [edge] in Elo */
 export const expectedShare = (strength, opponent, edge = 0) => 1 / (1 + 10 ** ((opponent - strength - edge) / 400));
 
-/** What moving first is worth to you in a game. @param {Pick<Played, "first" | "size">} game */
-export const edgeOf = ({ first, size }) => first * firstMove(size);
+/** @typedef {Pick<Played, "first" | "size">} Terms */
+
+/**
+ * What moving first is worth to you, in Elo: as much as the player who moves first can make of it.
+ * @param {Terms} terms
+ * @param {number} strength yours
+ * @param {number} opponent
+ */
+export function edgeOf({ first, size }, strength, opponent) {
+  return first === 0 ? 0 : first * firstMove(size, first > 0 ? strength : opponent);
+}
 
 /**
  * Your strength, or null as long as there are too few games.
@@ -37,7 +46,7 @@ export function estimate(games, today) {
   const rated = games.flatMap((game, later) => {
     const opponent = strengthOf(game.opponent);
     const weight = 0.5 ** (later / HALF.games + Math.max(0, today - game.day) / HALF.days);
-    return opponent === null ? [] : [{ opponent, weight, won: game.won, edge: edgeOf(game) }];
+    return opponent === null ? [] : [{ game, opponent, weight }];
   });
   if (rated.length < FEWEST) return null;
   const total = rated.reduce((sum, { weight }) => sum + weight, 0);
@@ -45,9 +54,9 @@ export function estimate(games, today) {
   const points = [];
   for (let strength = GRID.low; strength <= GRID.high; strength += GRID.step) {
     let log = -(((strength - usual) / SPREAD) ** 2) / 2;
-    for (const { opponent, weight, won, edge } of rated) {
-      const share = expectedShare(strength, opponent, edge);
-      log += weight * Math.log(won ? share : 1 - share);
+    for (const { game, opponent, weight } of rated) {
+      const share = expectedShare(strength, opponent, edgeOf(game, strength, opponent));
+      log += weight * Math.log(game.won ? share : 1 - share);
     }
     points.push({ strength, log });
   }
@@ -64,20 +73,24 @@ function momentsOf(points) {
   return { strength: mean, doubt: Math.sqrt(variance) };
 }
 
-/** The level at which you win about half of your games. @param {Pick<Estimate, "strength">} found
- * @param {number} [most] the highest */
-export function levelFor({ strength }, most = HIGHEST) {
-  const levels = STRENGTHS.slice(0, most).map((each, at) => ({ level: at + 1, far: Math.abs(each - strength) }));
-  return levels.reduce((best, each) => (each.far < best.far ? each : best)).level;
+/**
+ * The level at which you win about half of your games.
+ * @param {Pick<Estimate, "strength">} found
+ * @param {{most?: number, terms?: Terms}} [game] most: the highest level that is offered
+ */
+export function levelFor({ strength }, { most = HIGHEST, terms } = {}) {
+  const edge = (/** @type {number} */ opponent) => (terms ? edgeOf(terms, strength, opponent) : 0);
+  const far = STRENGTHS.slice(0, most).map((each) => Math.abs(each - strength - edge(each)));
+  return far.indexOf(Math.min(...far)) + 1;
 }
 
 /**
  * The level to play after a game, on the same terms: another one if it suits you better, never easier after a win or
  * harder after a loss; null to stay.
  * @param {Estimate} found
- * @param {{level: number, won: boolean, edge?: number}} game edge: what moving first was worth, in Elo
+ * @param {{level: number, won: boolean, terms?: Terms}} game
  */
-export function nextLevel(found, { level, won, edge = 0 }) {
-  const best = levelFor({ strength: found.strength + edge });
+export function nextLevel(found, { level, won, terms }) {
+  const best = levelFor(found, { terms });
   return (won ? best > level : best < level) ? best : null;
 }

@@ -3,10 +3,10 @@
 import { parseSpec } from "../engine/specs.js";
 
 /**
- * Elo of each level above the one below, from level 2 on (docs/players.md): to level 5 by 200 games each on 11×11, to
+ * Elo of each level above the one below, from level 2 on (docs/players.md): to level 6 by 200 games each on 11×11, to
  * level 14 by 60 games each on 9×9, drawn towards their mean because they are few; level 15 has that mean.
  */
-const STEPS = [215, 182, 220, 173, 82, 230, 121, 138, 121, 222, 196, 163, 147, 165];
+const STEPS = [215, 182, 220, 173, 96, 230, 121, 138, 121, 222, 196, 163, 147, 165];
 
 /** The strength of each level; level 1 has 0. @type {readonly number[]} */
 export const STRENGTHS = [0, ...STEPS].map((_, at) => STEPS.slice(0, at).reduce((sum, step) => sum + step, 0));
@@ -48,9 +48,16 @@ const FIRST_MOVE = /** @type {const} */ ([
   [9, 295],
   [11, 215],
 ]);
+/** How much of it players of a strength can use: levels 3, 6 and 9 against themselves on 7×7. */
+const USE = /** @type {const} */ ([
+  [strengthOfLevel(3), 263 / 494],
+  [strengthOfLevel(6), 1],
+  [strengthOfLevel(9), 512 / 494],
+]);
 
-/** What the first move is worth without the swap rule, in Elo. @param {number} size */
-export function firstMove(size) {
-  const sizes = FIRST_MOVE.map(([each]) => each);
-  return between(FIRST_MOVE, Math.min(Math.max(size, sizes[0]), sizes[sizes.length - 1]));
-}
+/** The value at x on the line through points, with that of the nearest end beyond them.
+ * @param {readonly (readonly [number, number])[]} points @param {number} x */
+const within = (points, x) => between(points, Math.min(Math.max(x, points[0][0]), points[points.length - 1][0]));
+
+/** What the first move is worth without the swap rule, in Elo. @param {number} size @param {number} strength */
+export const firstMove = (size, strength) => within(FIRST_MOVE, size) * within(USE, strength);

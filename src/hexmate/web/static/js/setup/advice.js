@@ -3,7 +3,7 @@
 import { t } from "../i18n/index.js";
 import { edgeOf, estimate, expectedShare, levelFor } from "../level/estimate.js";
 import { dismiss, readHistory } from "../level/history.js";
-import { firstMove, strengthOf } from "../level/scale.js";
+import { firstMove, strengthOf, strengthOfLevel } from "../level/scale.js";
 import { button, iconButton } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { levelsFor } from "./computers.js";
@@ -24,14 +24,15 @@ import { ALL_LEVELS } from "./presets.js";
 /** The first move is offered where it makes a game nearly even that is not. */
 const UNEVEN = 0.35;
 const NEARLY_EVEN = 0.4;
-/** The smallest board that was measured. */
+/** The smallest board that was measured, and people who know the game. */
 const SMALL = 7;
+const USUAL = strengthOfLevel(6);
 
-/** What moving first, or not, is worth to you in Elo with these options. @param {Options} options */
-function edgeWith(options) {
-  const { begins, rows } = options;
+/** Who moves first without the swap rule. @param {Options} options @returns {import("../level/estimate.js").Terms} */
+function termsOf(options) {
+  const { begins, rows: size } = options;
   const counts = swapOf(options) === "none" && begins !== "random";
-  return edgeOf({ size: rows, first: counts ? (begins === "you" ? 1 : -1) : 0 });
+  return { size, first: counts ? (begins === "you" ? 1 : -1) : 0 };
 }
 
 /** The share of games that you win with these options, or null if it is not known.
@@ -40,7 +41,7 @@ export function shareOf(options, players, { strength }) {
   const { you, other, shape, rows, cols } = options;
   const opponent = strengthOf(playerSpec(options, "other", players));
   if (you !== "person" || other !== "ai" || opponent === null || shape !== "hex" || rows !== cols) return null;
-  return expectedShare(strength, opponent, edgeWith(options));
+  return expectedShare(strength, opponent, edgeOf(termsOf(options), strength, opponent));
 }
 
 /** A share of games in words. @param {number} share */
@@ -67,7 +68,7 @@ function highest(players) {
 export function levelAdvice(options, players, found) {
   const share = shareOf(options, players, found);
   if (share === null || !playerSpec(options, "other", players).startsWith("level:")) return null;
-  const level = levelFor({ strength: found.strength + edgeWith(options) }, highest(players));
+  const level = levelFor(found, { most: highest(players), terms: termsOf(options) });
   if (level === options.otherLevel) {
     return { text: t("level.suits", { n: level, share: shareText(share) }), answers: [], level };
   }
@@ -92,8 +93,8 @@ export function levelAdvice(options, players, found) {
 export function friendsAdvice(options) {
   const { shape, rows, cols } = options;
   if (!isForTwoHere(options) || shape !== "hex" || rows !== cols) return null;
-  const text = t("handicap.text", { rows, cols, share: shareText(expectedShare(0, firstMove(rows))) });
-  const smaller = firstMove(rows) < firstMove(SMALL) ? [t("handicap.smaller")] : [];
+  const text = t("handicap.text", { rows, cols, share: shareText(expectedShare(0, firstMove(rows, USUAL))) });
+  const smaller = firstMove(rows, USUAL) < firstMove(SMALL, USUAL) ? [t("handicap.smaller")] : [];
   const without = swapOf(options) === "none";
   const answer = { label: t("handicap.take"), changes: { swap: /** @type {const} */ ("none") } };
   return {

@@ -2,7 +2,7 @@
 
 import { gamePath, isLocal, keepGame, newEngines } from "../game/kept.js";
 import { t } from "../i18n/index.js";
-import { edgeOf, estimate, nextLevel } from "../level/estimate.js";
+import { estimate, nextLevel } from "../level/estimate.js";
 import { firstOf, levelAgainst, playedGame } from "../level/finished.js";
 import { addGame, noteBeginning, noteHelp, readHistory, today, wasHelped } from "../level/history.js";
 import { request } from "../net/api.js";
@@ -45,8 +45,8 @@ export function suggestedNext(state) {
   if (level === null || !seat || state.shape !== "hex") return null;
   const won = state.you[0] === seat;
   const found = estimate(readHistory().games, today());
-  const edge = edgeOf({ first: firstOf(state), size: state.rows });
-  const next = found && nextLevel(found, { level, won, edge });
+  const terms = { first: firstOf(state), size: state.rows };
+  const next = found && nextLevel(found, { level, won, terms });
   if (!next) return null;
   const direction = won ? "up" : "down";
   return { level: next, label: t(`level.${direction}`, { n: next }), why: t(`level.${direction}.why`, { n: level }) };
