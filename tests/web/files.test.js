@@ -21,7 +21,7 @@ test("the service worker keeps every file (tools/offline_files.py writes its lis
     .flatMap((suffix) => files(suffix))
     .map(({ name }) => `/static/${name}`);
   const there = wanted.filter((path) => path !== "/static/sw.js");
-  const networks = ["human", "small", "tiny"].map((name) => `/static/engine/${name}.hexnet`);
+  const networks = ["human", "medium", "small", "tiny"].map((name) => `/static/engine/${name}.hexnet`);
   const besides = ["/", "/manifest.webmanifest", ...networks];
   assert.deepEqual([...listed].sort(), [...besides, ...there].sort());
 });

@@ -19,6 +19,7 @@ test("tiny is for who chooses it, and where the browser saves data", () => {
     ["auto", { connection: { saveData: true } }, "tiny"],
     ["small", { connection: { saveData: true } }, "small"],
     ["tiny", {}, "tiny"],
+    ["medium", { connection: { saveData: true } }, "medium"],
   ])) {
     engineStore.set("network", chosen);
     assert.equal(chosenNetwork(device), expected, JSON.stringify([chosen, device]));
@@ -51,7 +52,7 @@ test("the offers name the sizes that each network was trained on", async () => {
     return JSON.parse(engine.facts(network)["hexmate.sizes"]).boards;
   };
   const people = boardsOf("human");
-  for (const name of /** @type {const} */ (["small", "tiny"])) {
+  for (const name of /** @type {const} */ (["medium", "small", "tiny"])) {
     const boards = boardsOf(name);
     for (const { spec, trained } of deviceOffers(name)) {
       if (spec !== "uct") assert.deepEqual(trained, spec === "human" ? people : boards, name);

@@ -32,7 +32,7 @@ const WORKER = "engine/worker.js";
 /** The engine's module and networks: where they are, and their addresses in plain pages. */
 const ENGINE = [
   path.join(STATIC, "engine", "hexmate.wasm"),
-  ...["small.hexnet", "tiny.hexnet", "human.hexnet"].map((name) => path.join(ROOT, "src", "hexmate", "models", name)),
+  ...["medium", "small", "tiny", "human"].map((name) => path.join(ROOT, "src", "hexmate", "models", `${name}.hexnet`)),
 ].map((file) => ({ file, address: `/static/engine/${path.basename(file)}` }));
 
 /** @type {import("esbuild").BuildOptions & {write: false}} */

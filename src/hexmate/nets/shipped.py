@@ -10,7 +10,7 @@ BEST = "medium"
 """The default network: none is stronger at half a second per move."""
 
 _FOLDER = Path(__file__).parent.parent / "models"
-_IN_PAGES = ("human", "small", "tiny")
+_IN_PAGES = ("human", "medium", "small", "tiny")
 
 
 def shipped_models() -> dict[str, Path]:
@@ -26,7 +26,7 @@ def page_models() -> dict[str, Path]:
     """The networks in 8 bits that the pages use, by name.
 
     >>> sorted(page_models())
-    ['human', 'small', 'tiny']
+    ['human', 'medium', 'small', 'tiny']
     """
     return {name: _FOLDER / f"{name}.hexnet" for name in _IN_PAGES}
 

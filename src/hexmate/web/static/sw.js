@@ -18,6 +18,8 @@ const HASHED = "/static/assets/";
 const SHARED = "/share";
 /** The larger networks of the engine; where the browser is to save data, they are kept when a page asks for them. */
 const LARGE = /\/(human|small)[-.][^/]*hexnet/;
+/** What only some visitors need: it is kept once a page has asked for it. */
+const ON_DEMAND = /\/medium[-.][^/]*hexnet/;
 
 /** Every file of the front end; written by tools/offline_files.py. */
 const FILES = [
@@ -319,6 +321,7 @@ const FILES = [
   "/static/puzzles/grade-5-2.jsonl.gz",
   "/static/puzzles/index.json",
   "/static/engine/human.hexnet",
+  "/static/engine/medium.hexnet",
   "/static/engine/small.hexnet",
   "/static/engine/tiny.hexnet",
 ];
@@ -463,7 +466,10 @@ async function fetchAll() {
   const cache = await caches.open(CACHE);
   // Bypass the browser's own cache, which may be older than the files on the server.
   const mode = (/** @type {string} */ path) => (path.startsWith(HASHED) ? "default" : "no-cache");
-  const files = FILES.filter((path) => !(savesData() && LARGE.test(path)));
+  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname.slice(BASE.length)));
+  const isWanted = (/** @type {string} */ path) =>
+    ON_DEMAND.test(path) ? kept.has(path) : !(savesData() && LARGE.test(path));
+  const files = FILES.filter(isWanted);
   await cache.addAll(files.map((path) => new Request(BASE + path, { cache: mode(path) })));
 }
 

@@ -17,7 +17,7 @@ function engineFiles(page) {
   const script = /** @type {HTMLElement | null | undefined} */ (page?.querySelector("script[data-engine]"));
   if (!script) return null;
   const at = (/** @type {string} */ name) => new URL(script.dataset[name] ?? "", page?.baseURI).href;
-  const weights = { small: at("small"), tiny: at("tiny") };
+  const weights = { medium: at("medium"), small: at("small"), tiny: at("tiny") };
   return { worker: at("engine"), module: at("module"), weights, human: at("human") };
 }
 

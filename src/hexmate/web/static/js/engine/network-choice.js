@@ -1,12 +1,15 @@
-/** Which network the page's engine loads: `small`, or `tiny`, which is a third of the size and much weaker. */
+/**
+ * Which network the page's engine loads: `small`; `medium`, the strongest, three times the size; or `tiny`, a third of
+ * the size and much weaker.
+ */
 
 import { createStore, oneOf } from "../store.js";
 
-/** @typedef {"small" | "tiny"} Network */
+/** @typedef {"medium" | "small" | "tiny"} Network */
 /** @typedef {{connection?: {saveData?: boolean}}} Device what browsers tell about themselves; some tell nothing */
 
 export const engineStore = createStore("hexmate.engine", {
-  network: oneOf(/** @type {"auto" | Network} */ ("auto"), "small", "tiny"),
+  network: oneOf(/** @type {"auto" | Network} */ ("auto"), "medium", "small", "tiny"),
 });
 
 /** What you have chosen. @param {Device} [device] @returns {Network} */

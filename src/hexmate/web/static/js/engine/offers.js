@@ -9,8 +9,9 @@ import { canAnalyse, HUMAN, isKnown } from "./specs.js";
 /** @typedef {import("./network-choice.js").Network} Network */
 
 const HEX = ["hex"];
+const UP_TO_13 = [5, 6, 7, 8, 9, 10, 11, 12, 13];
 /** The sizes that each network was trained on, as its file says; a test compares them. */
-const TRAINED = { small: [5, 6, 7, 8, 9, 10, 11, 12, 13], tiny: [7, 9, 11, 13], human: [11, 13, 15, 19] };
+const TRAINED = { medium: UP_TO_13, small: UP_TO_13, tiny: [7, 9, 11, 13], human: [11, 13, 15, 19] };
 
 /** The players of the page, as a server offers its own. @param {Network} [network] @returns {Offer[]} */
 export function deviceOffers(network = chosenNetwork()) {

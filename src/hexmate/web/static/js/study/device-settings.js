@@ -8,7 +8,7 @@ import { choice, select } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { study } from "./preferences.js";
 
-const NETWORKS = /** @type {const} */ (["auto", "small", "tiny"]);
+const NETWORKS = /** @type {const} */ (["auto", "medium", "small", "tiny"]);
 const PLACES = /** @type {const} */ (["device", "server"]);
 
 /**
@@ -49,7 +49,7 @@ export function deviceSettings(analysesHere, changed) {
   return [HAS_SERVER && where, note, network];
 }
 
-/** @param {"auto" | "small" | "tiny"} value */
+/** @param {typeof NETWORKS[number]} value */
 function networkName(value) {
   if (value !== "auto") return t(`engine.network.${value}`);
   return t("engine.network.auto", { network: automaticNetwork() });

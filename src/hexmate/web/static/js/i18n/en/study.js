@@ -83,8 +83,9 @@ export default {
   "engine.gpu.failed": "The graphics card failed, so the processor evaluates the positions.",
   "engine.network": "Network",
   "engine.network.auto": "automatic: {network}",
-  "engine.network.small": "small: stronger",
-  "engine.network.tiny": "tiny: saves data",
+  "engine.network.medium": "medium: strongest, 2.5 MB",
+  "engine.network.small": "small: strong, 0.9 MB",
+  "engine.network.tiny": "tiny: saves data, 0.3 MB",
   "engine.noNetwork": "The server cannot load the network of the strongest engine.",
   "engine.hexOnly": "The network only plays hexagonal boards; a classical engine is used here.",
 

@@ -84,8 +84,9 @@ export default {
   "engine.gpu.failed": "La carte graphique a échoué : le processeur évalue les positions.",
   "engine.network": "Réseau",
   "engine.network.auto": "automatique : {network}",
-  "engine.network.small": "small : plus fort",
-  "engine.network.tiny": "tiny : économise les données",
+  "engine.network.medium": "medium : le plus fort, 2,5 Mo",
+  "engine.network.small": "small : fort, 0,9 Mo",
+  "engine.network.tiny": "tiny : économise les données, 0,3 Mo",
   "engine.noNetwork": "Le serveur ne peut pas charger le réseau du moteur le plus fort.",
   "engine.hexOnly": "Le réseau ne joue que sur des hexagones ; ici, c’est un moteur classique.",
 
