@@ -49,7 +49,7 @@ test("the levels have the measured distances, and rated people lie between them"
     STRENGTHS.every((strength, at) => at === 0 || strength >= STRENGTHS[at - 1] + 70),
     "60 % at least",
   );
-  assert.equal(strengthOf("human:rating=1610"), strengthOfLevel(7));
+  assert.equal(strengthOf("human:rating=1575"), strengthOfLevel(7));
   const people = [1400, 1600, 1800, 2000, 2300, 2600].map((rating) => Number(strengthOf(`human:rating=${rating}`)));
   assert.ok(people.every((strength, at) => at === 0 || strength > people[at - 1]));
   for (const spec of ["uct", "hexmate:time=2", "level:n=16", "human", "engine:mohex", "", null])

@@ -19,8 +19,8 @@ export const strengthOfLevel = (level) => STRENGTHS[level - 1];
 
 /** Ratings that levels play like, without more variety than people's: levels 6 to 9. */
 const PEOPLE = /** @type {const} */ ([
-  [1410, strengthOfLevel(6)],
-  [1610, strengthOfLevel(7)],
+  [1470, strengthOfLevel(6)],
+  [1575, strengthOfLevel(7)],
   [1900, strengthOfLevel(8)],
   [2250, strengthOfLevel(9)],
 ]);
