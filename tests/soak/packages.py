@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from .job import Job, NotMeasured, Totals
@@ -85,23 +85,28 @@ def _version() -> str:
 
 
 class Trials(Job):
-    """Every wheel or package that can be run here."""
+    """Every wheel or package that can be run here, one at a step."""
 
-    def __init__(self, name: str, script: str, figure: str) -> None:
+    def __init__(self, name: str, script: str, trials: Sequence[str], figure: str) -> None:
         self.name = name
         self.figure = figure
+        self.steps = len(trials)
         self._script = script
+        self._trials = trials
 
     def step(self, number: int, totals: Totals) -> None:
         if not PYTHON.exists():
             raise NotMeasured("run make wheels packages first")
-        command = [str(PYTHON), str(ROOT / "packaging" / self._script)]
+        trial = self._trials[number]
+        command = [str(PYTHON), str(ROOT / "packaging" / self._script), "--only", trial]
         run = subprocess.run(command, capture_output=True, text=True, env=clean())
-        totals["code"] = run.returncode
-        totals["lines"] = [line for line in run.stdout.splitlines() if re.match(r"\S.*: .*;", line)]
+        lines = [line for line in run.stdout.splitlines() if re.match(r"\S.*: .*;", line)]
+        totals.setdefault("lines", []).extend(lines or [f"{trial}: FAILED"])
+        totals["failed"] = totals.get("failed", 0) + (run.returncode != 0 or not lines)
 
     def verdict(self, totals: Totals) -> tuple[bool, str]:
-        return totals["code"] == 0 and bool(totals["lines"]), " / ".join(totals["lines"])
+        # What is read instead of run is the same at every step.
+        return totals["failed"] == 0, " / ".join(dict.fromkeys(totals["lines"]))
 
 
 class Sizes(Job):
@@ -237,12 +242,18 @@ PACKAGE_JOBS: list[Job] = [
     Trials(
         "wheels run",
         "try_wheels.py",
+        [
+            *(f"linux-x86_64 {version}" for version in ("3.11", "3.12", "3.13")),
+            *(f"linux-aarch64 {version}" for version in ("3.11", "3.13")),
+            *(f"windows-x86_64 {version}" for version in ("3.11", "3.12", "3.13")),
+        ],
         "every wheel for a system that runs here passes its self-test: Linux x86-64, aarch64 under "
         "qemu, Windows under wine",
     ),
     Trials(
         "packages run",
         "try_packages.py",
+        ["pip", "sdist", "deb", "folder", "single", "appimage", "windows"],
         "the .deb, the folder, the single program and the AppImage run in a Debian without Python, "
         "the installer under wine; each removes itself; pip installs the wheel without a compiler "
         "and builds the source distribution with one",
