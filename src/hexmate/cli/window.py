@@ -26,7 +26,9 @@ EXAMPLE = "hexmate window"
 _OPENING = 20.0
 """Seconds within which a browser fails that cannot open a window, without a display for example."""
 _LONGEST = 200
-"""Characters that are told of what a browser says."""
+"""The most characters of a browser's message that are shown."""
+_CLOSED = (0, -signal.SIGINT, -signal.SIGTERM)
+"""The statuses of a browser that was closed. Ctrl-C in a terminal also ends the browser."""
 
 # Browsers that show a page without tabs and address bar, by the names of their programs.
 _PROGRAMS = (
@@ -92,7 +94,7 @@ def _serve_window(browser: Path | None) -> None:
 
 
 def _show_in_tab(url: str, problem: str) -> None:
-    """Open the page in whatever browser there is; nothing tells when its tab is closed."""
+    """Open the page in the usual browser, which does not say when its tab is closed."""
     text = (
         f"Hexmate {problem}. Play in your browser instead, at {url}: Hexmate runs until you log "
         "out or end the program hexmate."
@@ -127,10 +129,10 @@ def _show_window(program: str, url: str) -> str:
         run = subprocess.run([program, *options], capture_output=True)  # noqa: S603 - found above
     except OSError as error:
         return str(error.strerror)
-    if run.returncode == 0 or time.monotonic() - begun > _OPENING:
+    if run.returncode in _CLOSED or time.monotonic() - begun > _OPENING:
         return ""
     said = run.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-    said = re.sub(r"^\[[^]]*\] *", "", said)  # its process, the time and the line of its sources
+    said = re.sub(r"^\[[^]]*\] *", "", said)  # the process, time and source line
     return said[:_LONGEST].rstrip(".") or f"it ended with status {run.returncode}"
 
 

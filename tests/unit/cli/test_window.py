@@ -109,6 +109,12 @@ def test_closing_the_window_stops_the_server(shown, messages):
     assert messages == []
 
 
+@pytest.mark.parametrize("name", ["INT", "TERM"])
+def test_a_browser_that_is_told_to_end_opens_no_tab(shown, messages, name):
+    assert shown(f"#!/bin/sh\nkill -{name} $$\n".encode()) == ["stopped"]
+    assert messages == []
+
+
 @pytest.mark.parametrize(
     ("script", "problem"),
     [
