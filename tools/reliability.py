@@ -1,10 +1,10 @@
-"""Whether a network's win probabilities come true: python tools/reliability.py [--people FILE]
+"""Compare a network's win probabilities with results: python tools/reliability.py [--people FILE]
 
-Plays games of the network against itself, and reads games of people if you name a file of them
-(lines of JSON, compressed by gzip: size, moves, winner). It draws a few positions from each, asks
-the network without a search, and compares with who won. Prints Brier scores and tables; --write
-draws src/hexmate/models/reliability.svg. Games of the network are kept in build/: after a stop it
-continues there.
+Plays games of the network against itself, and reads people's games from a file if you name one
+(lines of JSON, compressed with gzip: size, moves, winner). It draws a few positions from each game,
+evaluates them without a search, and compares the win probability with the result. It prints Brier
+scores and tables; --write draws src/hexmate/models/reliability.svg. The network's games are kept in
+build/reliability, so that the same command resumes.
 """
 
 import argparse
@@ -28,11 +28,11 @@ PICTURE = ROOT / "src" / "hexmate" / "models" / "reliability.svg"
 KEPT = ROOT / "build" / "reliability"
 BINS = 10
 DRAWN = 6
-"""Positions of each game."""
+"""Positions drawn from each game."""
 SIDES = (9, 11, 11, 13)
 VISITS = Limit(visits=32)
 SURE = 0.995
-"""A game ends when both players have named the same winner with this probability."""
+"""A game ends once both players expect the same winner with this probability."""
 
 Game = tuple[int, list[str], Color]
 """Board size, moves and winner."""
@@ -67,7 +67,7 @@ def bins(guesses: Iterable[Guess]) -> list[Bin]:
 
 
 def brier(guesses: Sequence[Guess]) -> float:
-    """The mean square of the distance from what happened: 0 is perfect, 0.25 says nothing.
+    """The mean squared error of the win probabilities: 0 is perfect, 0.25 says nothing.
 
     >>> brier([(1.0, True), (0.5, False)])
     0.125
@@ -96,7 +96,8 @@ def _played_out(net: str, board: Board) -> Color:
     search.start(board, board.turn)
     while (outcome := board.outcome()) is None:
         result = search.play(board, VISITS)
-        chance = result.info.win_probability or 0.5
+        chance = result.info.win_probability
+        assert chance is not None
         ahead = board.turn if chance > 0.5 else board.turn.other
         leaders = [leaders[1], ahead if max(chance, 1 - chance) > SURE else None]
         board.push(result.move)
@@ -109,7 +110,7 @@ def _played_out(net: str, board: Board) -> Color:
 def own_games(net: str, count: int) -> Iterator[Game]:
     """Games of a network against itself, those of an earlier run first."""
     KEPT.mkdir(parents=True, exist_ok=True)
-    file = KEPT / f"{net}.jsonl"
+    file = KEPT / f"{Path(net).stem}.jsonl"
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
     for line in lines[:count]:
         size, moves, winner = json.loads(line)
@@ -123,7 +124,7 @@ def own_games(net: str, count: int) -> Iterator[Game]:
 
 
 def peoples_games(file: Path, count: int) -> Iterator[Game]:
-    """Random games of a file, the same ones each time."""
+    """Random games from a file, the same ones each time."""
     lines = gzip.decompress(file.read_bytes()).decode("utf-8").splitlines()
     for line in random.Random(1).sample(lines, min(count, len(lines))):
         game = json.loads(line)
@@ -131,7 +132,7 @@ def peoples_games(file: Path, count: int) -> Iterator[Game]:
 
 
 def guesses(net: str, games: Iterable[Game]) -> list[Guess]:
-    """What the network says of some positions of each game, and what happened."""
+    """The network's win probabilities in some positions of each game, and the results."""
     policy, rng, found = player(f"policy:net={net}"), random.Random(2), []
     for size, moves, winner in games:
         board, plies = Board(size, swap="pieces"), range(2, len(moves))
@@ -153,7 +154,7 @@ def _place(share: float, *, down: bool = False) -> str:
 
 
 def picture(series: dict[str, list[Bin]]) -> str:
-    """Won games over win probability, a curve for each kind of game; the diagonal is perfect."""
+    """Share of wins by win probability, one curve per kind of game; the diagonal is perfect."""
     ticks = [at / 5 for at in range(6)]
     axes = [
         *(tag("text", f"{at:.0%}", x=_place(at), y=number(TOP + PLOT + 20)) for at in ticks),
@@ -200,7 +201,12 @@ def _words(series: dict[str, list[Bin]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--net", default="medium", help="a network of Hexmate or a model file")
-    parser.add_argument("--games", type=int, default=300, help="of each kind")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=300,
+        help="games of the network; of people's, four times as many",
+    )
     parser.add_argument("--people", type=Path, help="a file of people's games")
     parser.add_argument("--write", action="store_true", help="draw the picture")
     options = parser.parse_args()
