@@ -39,8 +39,8 @@ export interface Solution {
   nodes: number;
   seconds: number;
   complete: boolean;
-  /** While the result is unknown: at least so many positions must still be proven until the side to move is known to
-   * win or to lose, and the moves that the search looks at. */
+  /** While the result is unknown: the fewest positions that must still be proven to know that the side to move wins or
+   * loses, and the line that is being searched. */
   progress: { to_win: number; to_lose: number; line: string[] } | null;
   final: boolean;
 }

@@ -33,7 +33,7 @@ async function compiled(address) {
   });
 }
 
-/** What has gone wrong, for who uses the package. @param {DeviceError} error @returns {never} */
+/** Throw a failure as the package's own error. @param {DeviceError} error @returns {never} */
 function fail({ code, message }) {
   throw new EngineFailure(code, message);
 }

@@ -1,4 +1,4 @@
-"""How the programs here end after Ctrl-C: with one line, and what was made stays."""
+"""Ends a program after Ctrl-C with one line instead of a traceback."""
 
 import sys
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from collections.abc import Callable
 __all__ = ["run_program"]
 
 STOPPED = 130
-"""The status of a program that Ctrl-C has ended, as shells count it."""
+"""The exit status of a program that Ctrl-C has ended, as in shells."""
 
 
 def run_program(main: Callable[[], int], then: str = "the same command resumes") -> None:
-    """End this process with the status of `main`; after Ctrl-C one line says what comes next."""
+    """Exit with the status of `main`; after Ctrl-C print one line, which `then` ends."""
     try:
         sys.exit(main())
     except KeyboardInterrupt:

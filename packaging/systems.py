@@ -36,7 +36,7 @@ __all__ = [
 ROOT = Path(__file__).parents[1]
 PLACE = ROOT / "build" / "trials"
 PATIENCE = 900
-"""Seconds in which anything starts under an emulator on a busy machine: no measure of speed."""
+"""Seconds to wait for a program to start, even under an emulator on a busy machine."""
 SELFTEST = ("-m", "hexmate.selftest", "--patience", str(PATIENCE))
 
 

@@ -195,7 +195,7 @@ test("how far the solver is, in words", () => {
     [line, "d4 c5 e3 b6 f2 a7"],
     [[...line, "g1"], "d4 c5 e3 b6 f2 a7 …"],
   ])) {
-    const text = `At least 12 to prove a win, ${(3400).toLocaleString()} a loss. Searching ${shown}`;
+    const text = `At least 12 more to prove a win, ${(3400).toLocaleString()} more to prove a loss. Searching ${shown}`;
     assert.equal(progressText({ ...known, line: moves }), text);
   }
 });

@@ -151,11 +151,11 @@ class SolveProgressState(ResponseModel):
     """How far the search of a position is."""
 
     to_win: int
-    """At least so many positions must still be proven until the side to move is known to win."""
+    """The fewest positions that must still be proven to know that the side to move wins."""
     to_lose: int
-    """The same for a loss."""
+    """The fewest positions that must still be proven to know that it loses."""
     line: list[str]
-    """The moves that the search looks at."""
+    """The line that is being searched."""
 
 
 class SolutionMessage(ResponseModel):

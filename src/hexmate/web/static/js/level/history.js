@@ -28,7 +28,7 @@ const isSound = (game) =>
   typeof game.won === "boolean" &&
   Number.isInteger(game.day);
 
-/** What is remembered; what is damaged is left out. @param {StorageLike} [storage] @returns {History} */
+/** What is remembered, without damaged entries. @param {StorageLike} [storage] @returns {History} */
 export function readHistory(storage = lasting()) {
   try {
     const { games, helped, dismissed } = JSON.parse(storage.getItem(KEY) ?? "{}");
@@ -49,7 +49,7 @@ function change(changes, storage) {
   try {
     storage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Full or forbidden storage: nothing is remembered, and the game is over all the same.
+    // Full or forbidden storage: the change is not remembered.
   }
 }
 

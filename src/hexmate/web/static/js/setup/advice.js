@@ -15,7 +15,7 @@ import { ALL_LEVELS } from "./presets.js";
 /** @typedef {import("../level/estimate.js").Estimate} Estimate */
 /**
  * @typedef {object} Advice
- * @property {string} [question] the text is shown to those who ask it
+ * @property {string} [question] a click on it shows the text
  * @property {string} text
  * @property {{label: string, changes: Partial<Options>}[]} answers
  * @property {number | null} level that suits you
@@ -24,7 +24,7 @@ import { ALL_LEVELS } from "./presets.js";
 /** The first move is offered where it makes a game nearly even that is not. */
 const UNEVEN = 0.35;
 const NEARLY_EVEN = 0.4;
-/** The smallest board that was measured, and people who know the game. */
+/** The smallest board that was measured, and the assumed strength of two people on one screen. */
 const SMALL = 7;
 const USUAL = strengthOfLevel(6);
 

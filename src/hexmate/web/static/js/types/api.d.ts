@@ -879,11 +879,11 @@ export interface Solve {
 
 /** How far the search of a position is. */
 export interface SolveProgressState {
-  /** At least so many positions must still be proven until the side to move is known to win. */
+  /** The fewest positions that must still be proven to know that the side to move wins. */
   to_win: number;
-  /** The same for a loss. */
+  /** The fewest positions that must still be proven to know that it loses. */
   to_lose: number;
-  /** The moves that the search looks at. */
+  /** The line that is being searched. */
   line: string[];
 }
 

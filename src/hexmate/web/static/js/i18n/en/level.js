@@ -6,7 +6,7 @@ export default {
   "level.down.why": "Level {n} still wins most games.",
   "level.suits": "Level {n} suits you: you win {share}.",
   "level.other": "At level {chosen} you would win {share}. Level {n} suits you.",
-  "level.other.begin": "If you begin without the swap rule, you would win {share}.",
+  "level.other.begin": "If you began without the swap rule, you would win {share}.",
   "level.take": "Choose level {n}",
   "level.begin": "Begin without swap",
   "level.hide": "Hide this advice",

@@ -142,7 +142,7 @@ export default {
   "solve.stop": "Stop",
   "solve.again": "Continue",
   "solve.progress": "{nodes} positions, {n} s.",
-  "solve.searching": "At least {win} to prove a win, {loss} a loss. Searching {line}",
+  "solve.searching": "At least {win} more to prove a win, {loss} more to prove a loss. Searching {line}",
   "solve.won.one": "Proven: {color} wins, {count} winning move.",
   "solve.won.other": "Proven: {color} wins, {count} winning moves.",
   "solve.won.so.far.one": "Proven: {color} wins, {count} winning move so far.",

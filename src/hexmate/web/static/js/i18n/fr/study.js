@@ -146,7 +146,7 @@ export default {
   "solve.stop": "Arrêter",
   "solve.again": "Continuer",
   "solve.progress": "{nodes} positions, {n} s.",
-  "solve.searching": "Au moins {win} pour prouver un gain, {loss} une défaite. Recherche : {line}",
+  "solve.searching": "Encore au moins {win} pour prouver un gain, {loss} pour prouver une défaite. Recherche : {line}",
   "solve.won.one": "Prouvé : {color} gagne, {count} coup gagnant.",
   "solve.won.other": "Prouvé : {color} gagne, {count} coups gagnants.",
   "solve.won.so.far.one": "Prouvé : {color} gagne, {count} coup gagnant pour l’instant.",
