@@ -466,9 +466,10 @@ async function fetchAll() {
   const cache = await caches.open(CACHE);
   // Bypass the browser's own cache, which may be older than the files on the server.
   const mode = (/** @type {string} */ path) => (path.startsWith(HASHED) ? "default" : "no-cache");
-  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname.slice(BASE.length)));
+  // In a new bundle the file has another name.
+  const demanded = (await cache.keys()).some(({ url }) => ON_DEMAND.test(url));
   const isWanted = (/** @type {string} */ path) =>
-    ON_DEMAND.test(path) ? kept.has(path) : !(savesData() && LARGE.test(path));
+    ON_DEMAND.test(path) ? demanded : !(savesData() && LARGE.test(path));
   const files = FILES.filter(isWanted);
   await cache.addAll(files.map((path) => new Request(BASE + path, { cache: mode(path) })));
 }
