@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 import { createEngine } from "../../src/hexmate/web/static/js/engine/core.js";
 import { Accelerator } from "../../src/hexmate/web/static/js/engine/gpu/accelerator.js";
+import { randomViews } from "../../src/hexmate/web/static/js/engine/gpu/calibration.js";
 import { Net } from "../../src/hexmate/web/static/js/engine/nets.js";
 import { NetSearch } from "../../src/hexmate/web/static/js/engine/searches.js";
 import { lastOf, StopToken } from "../../src/hexmate/web/static/js/engine/stopping.js";
@@ -40,12 +41,12 @@ const instant = async (views, side) => {
 const right = async (views, side) => evaluate(views, side);
 
 /** @param {any} gpu @param {any} [options] @param {StopToken} [stop] */
-async function chosen(gpu, options = {}, stop = new StopToken()) {
+async function chosen(gpu, options = {}, stop = new StopToken(), ways = [evaluate]) {
   /** @type {any[]} */ const reports = [];
   const open = async () => gpu && { failed: NEVER, close() {}, ...gpu };
   const accelerator = new Accelerator({ report: (choice) => reports.push(choice), open, ...options });
   await accelerator.prepare(file);
-  await accelerator.choose({ exact: evaluate, evaluate, workers: 1, batch: 8 }, stop);
+  await accelerator.choose({ exact: evaluate, ways, workers: 1, batch: 8 }, stop);
   return { accelerator, reports: reports.map(({ gpu: yes, reason }) => [yes, reason]) };
 }
 
@@ -73,6 +74,16 @@ test("the faster one is chosen, if its answers are right", async () => {
     assert.deepEqual(reports, expected);
     assert.deepEqual([accelerator.ready, accelerator.decided], [expected[0]?.[0] ?? false, true]);
   }
+});
+
+test("the GPU is compared with the faster precision of the processor", async () => {
+  const few = evaluate(randomViews(8), 11);
+  const slow = async (/** @type {Uint8Array} */ views, /** @type {number} */ side) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return evaluate(views, side);
+  };
+  const { reports } = await chosen({ evaluate: slow }, {}, new StopToken(), [evaluate, () => few]);
+  assert.deepEqual(reports, [[false, "slower"]]);
 });
 
 test("a new request ends the measurement, which is repeated later", async () => {

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { createEngine } from "../../src/hexmate/web/static/js/engine/core.js";
+import { Engines } from "../../src/hexmate/web/static/js/engine/desk.js";
 import { createHelp, startHelper } from "../../src/hexmate/web/static/js/engine/helpers.js";
 import { Net } from "../../src/hexmate/web/static/js/engine/nets.js";
 import { NetSearch, nextBatch } from "../../src/hexmate/web/static/js/engine/searches.js";
@@ -67,4 +68,42 @@ test("a helper that dies is done without", async () => {
   worker.postMessage = () => void worker.onerror({ message: "gone" });
   assert.deepEqual(await searched(helpers), await searched([]));
   assert.equal(helpers.length, 0);
+});
+
+test("helpers take part after moves like people's, whatever the GPU has been compared with", async () => {
+  /** @type {(message: any) => void} */ let received = () => {};
+  let [compared, asked] = [0, 0];
+  /** @type {any} */ const gpu = {
+    decided: false,
+    ready: false,
+    prepare: async () => {},
+    choose: async () => (compared += 1),
+  };
+  const help = startHelper(() => /** @type {any} */ (fakeWorker()), files);
+  const startHelpers = () => [
+    (/** @type {Parameters<typeof help>} */ ...question) => {
+      asked += 1;
+      return help(...question);
+    },
+  ];
+  const engines = new Engines(
+    async () => ({ module, weights: {} }),
+    (message) => received(message),
+    {
+      fetchMain: async () => ({ small }),
+      fetchHuman: async () => new Uint8Array(readFileSync(new URL("models/human.hexnet", STATIC))),
+      startHelpers,
+      gpu,
+    },
+  );
+  const game = { rows: 7, cols: 7, swap: null, moves: ["b2"] };
+  for (const player of ["level:n=5", "level:n=5", "level:n=12"]) {
+    const answer = await new Promise((resolve) => {
+      received = resolve;
+      engines.receive({ type: "play", ref: "1", game, player, seed: 1 });
+    });
+    assert.equal(answer.type, "move", answer.message);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.ok(compared > 0 && asked > 0);
 });

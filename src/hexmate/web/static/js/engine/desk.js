@@ -77,8 +77,11 @@ class Desk {
     const { module, weights } = this.files;
     const { [HUMAN]: _, ...own } = weights;
     this.#helpers = startHelpers({ module, weights: own });
+    const net = this.net(this.main);
+    // The GPU may have been compared with this network before there were helpers.
+    net.helpers = this.#helpers;
     // A damaged file is found now, not in the middle of a game.
-    this.net(this.main).in(false);
+    net.in(false);
   }
 
   /**
@@ -106,8 +109,8 @@ class Desk {
     const net = this.net(this.main);
     const evaluate = (/** @type {boolean} */ int8) => (/** @type {Uint8Array} */ views, /** @type {number} */ side) =>
       this.engine.evaluate(net.in(int8), views, side, side);
-    const workers = net.helpers.length + 1;
-    return { exact: evaluate(false), evaluate: evaluate(net.decided && net.brief), workers, batch: BATCH };
+    const ways = (net.decided ? [net.brief] : [false, true]).map(evaluate);
+    return { exact: evaluate(false), ways, workers: net.helpers.length + 1, batch: BATCH };
   }
 
   get solver() {
