@@ -249,6 +249,16 @@ test("the advice says which level suits you, and leads there", () => {
     assert.equal(levelAdvice(options(chosen), [], AT_SIX), null, JSON.stringify(chosen));
 });
 
+test("the advice calls the first and the last level what they are if they do not suit you", () => {
+  useTexts("en", english);
+  for (const [otherLevel, strength, expected] of /** @type {[number, number, string][]} */ ([
+    [1, -400, "Level 1 is the easiest: you win about 1 game in 10."],
+    [1, 0, "Level 1 suits you: you win about half of your games."],
+    [15, strengthOfLevel(15) + 400, "Level 15 is the strongest: you win about 9 games in 10."],
+  ]))
+    assert.equal(levelAdvice(options({ otherLevel }), [], { ...AT_SIX, strength })?.text, expected);
+});
+
 test("the first move is offered where it makes an uneven game nearly even", () => {
   const offered = [7, 13].map((size) => {
     const advice = levelAdvice(options({ otherLevel: 7, rows: size, cols: size }), [], {

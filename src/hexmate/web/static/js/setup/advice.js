@@ -58,6 +58,13 @@ function highest(players) {
   return Math.max(...levelsFor(offer, "hex"));
 }
 
+/** How well the closest level suits you: you may be weaker than the easiest one, or stronger than the strongest.
+ * @param {number} level @param {number} most @param {number} share */
+function fitOf(level, most, share) {
+  if (level === 1 && share < UNEVEN) return "level.easiest";
+  return level === most && share > 1 - UNEVEN ? "level.strongest" : "level.suits";
+}
+
 /**
  * What your games say about the chosen game.
  * @param {Options} options
@@ -68,9 +75,10 @@ function highest(players) {
 export function levelAdvice(options, players, found) {
   const share = shareOf(options, players, found);
   if (share === null || !playerSpec(options, "other", players).startsWith("level:")) return null;
-  const level = levelFor(found, { most: highest(players), terms: termsOf(options) });
+  const most = highest(players);
+  const level = levelFor(found, { most, terms: termsOf(options) });
   if (level === options.otherLevel) {
-    return { text: t("level.suits", { n: level, share: shareText(share) }), answers: [], level };
+    return { text: t(fitOf(level, most, share), { n: level, share: shareText(share) }), answers: [], level };
   }
   const begin = /** @type {const} */ ({ swap: "none", begins: "you" });
   const better = shareOf({ ...options, ...begin }, players, found) ?? 0;

@@ -5,6 +5,8 @@ export default {
   "level.down": "Try level {n}",
   "level.down.why": "Level {n} still wins most games.",
   "level.suits": "Level {n} suits you: you win {share}.",
+  "level.easiest": "Level {n} is the easiest: you win {share}.",
+  "level.strongest": "Level {n} is the strongest: you win {share}.",
   "level.other": "At level {chosen} you would win {share}. Level {n} suits you.",
   "level.other.begin": "If you began without the swap rule, you would win {share}.",
   "level.take": "Choose level {n}",

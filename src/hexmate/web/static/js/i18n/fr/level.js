@@ -5,6 +5,8 @@ export default {
   "level.down": "Essayer le niveau {n}",
   "level.down.why": "Le niveau {n} vous domine encore.",
   "level.suits": "Le niveau {n} vous convient : vous gagnez {share}.",
+  "level.easiest": "Le niveau {n} est le plus facile : vous gagnez {share}.",
+  "level.strongest": "Le niveau {n} est le plus fort : vous gagnez {share}.",
   "level.other": "Au niveau {chosen}, vous gagneriez {share}. Le niveau {n} vous convient.",
   "level.other.begin": "En commençant sans échange, vous gagneriez {share}.",
   "level.take": "Choisir le niveau {n}",
