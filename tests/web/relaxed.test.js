@@ -73,7 +73,7 @@ test("where the browser lacks these instructions, there is no such module", asyn
   assert.equal(found, null);
   const engine = await createEngine(core, { relaxed: found });
   const net = new Net(engine, "small", fileOf("small"));
-  assert.deepEqual([net.decided, net.brief], [true, false]);
+  assert.deepEqual([net.decided, net.prefersInt8], [true, false]);
 });
 
 test("a module with wrong sums is not used", async () => {
@@ -92,7 +92,7 @@ test("weights of 32 bits have no 8 bits", async () => {
   const file = fileOf("small");
   file[12] = 0;
   const net = new Net(await createEngine(core), "other", file);
-  assert.deepEqual([net.decided, net.brief], [true, false]);
+  assert.deepEqual([net.decided, net.prefersInt8], [true, false]);
 });
 
 test("both precisions take turns until it is known which is faster", async () => {
@@ -104,15 +104,15 @@ test("both precisions take turns until it is known which is faster", async () =>
     const net = new Net(engine, "small", fileOf("small"));
     const turns = [];
     while (!net.decided && turns.length < 100) {
-      turns.push(net.brief);
+      turns.push(net.prefersInt8);
       // The first steps, in which browsers compile, and a slow one now and then tell nothing.
       const slow = turns.length < 8 || turns.length % 7 === 0;
-      net.noteStep(net.brief, slow ? 0.1 : net.brief ? brief : exact);
+      net.noteStep(net.prefersInt8, slow ? 0.1 : net.prefersInt8 ? brief : exact);
     }
     assert.ok(turns.length < 40 && turns.every((int8, at) => int8 === (at % 2 === 1)), `${turns}`);
-    assert.equal(net.brief, faster);
+    assert.equal(net.prefersInt8, faster);
     net.noteStep(faster, 1);
-    assert.equal(net.brief, faster);
+    assert.equal(net.prefersInt8, faster);
   }
 });
 
@@ -121,8 +121,8 @@ async function watchedSearch() {
   const engine = await createEngine(core);
   const net = new Net(engine, "small", fileOf("small"));
   /** @type {boolean[]} */ const asked = [];
-  const { in: made } = net;
-  net.in = (int8) => {
+  const { inCore: made } = net;
+  net.inCore = (int8) => {
     asked.push(int8);
     return made.call(net, int8);
   };

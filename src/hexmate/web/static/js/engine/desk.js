@@ -81,7 +81,7 @@ class Desk {
     // The GPU may have been compared with this network before there were helpers.
     net.helpers = this.#helpers;
     // A damaged file is found now, not in the middle of a game.
-    net.in(false);
+    net.inCore(false);
   }
 
   /**
@@ -108,8 +108,8 @@ class Desk {
   processor() {
     const net = this.net(this.main);
     const evaluate = (/** @type {boolean} */ int8) => (/** @type {Uint8Array} */ views, /** @type {number} */ side) =>
-      this.engine.evaluate(net.in(int8), views, side, side);
-    const ways = (net.decided ? [net.brief] : [false, true]).map(evaluate);
+      this.engine.evaluate(net.inCore(int8), views, side, side);
+    const ways = (net.decided ? [net.prefersInt8] : [false, true]).map(evaluate);
     return { exact: evaluate(false), ways, workers: net.helpers.length + 1, batch: BATCH };
   }
 

@@ -59,7 +59,7 @@ export async function createHelp({ module, weights }, send) {
   const nets = new Map(Object.entries(weights).map(([name, file]) => [name, new Net(engine, name, file)]));
   return (/** @type {Question} */ { number, net, views, side, int8 }) => {
     try {
-      const network = /** @type {Net} */ (nets.get(net)).in(int8);
+      const network = /** @type {Net} */ (nets.get(net)).inCore(int8);
       send({ type: "answers", number, ...engine.evaluate(network, views, side, side) });
     } catch (error) {
       send({ type: "error", message: String(error) });

@@ -52,7 +52,7 @@ export class PeopleLevelPlayer {
   constructor(engine, { rating, ...variety }, seed, netOf) {
     this.engine = engine;
     this.seed = seed;
-    this.make = () => new HumanLikePlayer(engine, netOf(HUMAN).in(false), rating, seed, { variety, resign: false });
+    this.make = () => new HumanLikePlayer(engine, netOf(HUMAN).inCore(false), rating, seed, { variety, resign: false });
   }
 
   /** @param {Board} board @returns {Promise<import("./searches.js").Choice>} */

@@ -54,7 +54,7 @@ export class Net {
   }
 
   /** The network in the core. @param {boolean} int8 */
-  in(int8) {
+  inCore(int8) {
     const known = this.#made.get(int8);
     if (known) return known;
     const made = this.engine.network(this.file, { int8 });
@@ -63,7 +63,7 @@ export class Net {
   }
 
   /** Whether the next step of a search by time is in 8 bits. */
-  get brief() {
+  get prefersInt8() {
     return this.#brief ?? this.#trial.next;
   }
 
@@ -79,6 +79,6 @@ export class Net {
 
   /** The sizes of boards that it was trained on. @returns {readonly number[]} */
   get boards() {
-    return JSON.parse(this.engine.facts(this.in(false))["hexmate.sizes"] ?? "{}").boards ?? [];
+    return JSON.parse(this.engine.facts(this.inCore(false))["hexmate.sizes"] ?? "{}").boards ?? [];
   }
 }

@@ -22,7 +22,7 @@ export function createPlayer(engine, spec, seed, netOf) {
   const { name, options } = parseSpec(spec);
   if (!isKnown(spec)) throw new RangeError(`this device has no player ${spec}`);
   if (name === "level") return createLevel(engine, Number(options.n), seed, netOf);
-  if (name === "human") return new HumanLikePlayer(engine, netOf(HUMAN).in(false), numberOf(options.rating), seed);
+  if (name === "human") return new HumanLikePlayer(engine, netOf(HUMAN).inCore(false), numberOf(options.rating), seed);
   const seconds = options.time ? Number(options.time) : null;
   if (name === "uct") return new UctSearch(engine, { seconds, seed, memory: MEMORY });
   return new NetSearch(engine, netOf("medium"), { seconds, memory: MEMORY });

@@ -89,7 +89,7 @@ export class NetSearch {
     const [seconds, visits] = this.#bounds(limit);
     // The same visits must play the same game, without what other evaluations have found.
     if (visits !== null && !this.#exact) this.#clear();
-    this.net.in(false);
+    this.net.inCore(false);
     const begun = now();
     withBoard(this.engine, board, (made) => core.mcts_start(this.tree, made));
     core.mcts_report(this.tree, 0);
@@ -140,7 +140,7 @@ export class NetSearch {
 
   /** One batch in the precision that is faster. @param {number} side @param {number} batch */
   async #timedStep(side, batch) {
-    const int8 = this.net.brief;
+    const int8 = this.net.prefersInt8;
     if (int8) this.#exact = false;
     const begun = now();
     const going = await this.#step(side, batch, 0, int8);
@@ -152,7 +152,7 @@ export class NetSearch {
    * @param {boolean} int8 */
   async #step(side, batch, enough, int8) {
     const { core } = this.engine;
-    const network = this.net.in(int8);
+    const network = this.net.inCore(int8);
     if (this.net.helpers.length === 0) return core.mcts_step(this.tree, network, batch, enough) !== 0;
     const count = core.mcts_gather(this.tree, batch, enough);
     if (count > 0) await this.#share(count, side, int8);
@@ -174,7 +174,7 @@ export class NetSearch {
         new Float32Array(core.memory.buffer, logits, row * count).set(answers.logits);
         new Float32Array(core.memory.buffer, wins, count).set(answers.wins);
       } else {
-        core.net_evaluate(this.net.in(false), core.mcts_views(this.tree), count, side, side, logits, wins);
+        core.net_evaluate(this.net.inCore(false), core.mcts_views(this.tree), count, side, side, logits, wins);
       }
     }
     return core.mcts_scatter(this.tree, 0) !== 0;
@@ -185,7 +185,7 @@ export class NetSearch {
   async #share(count, side, int8) {
     const { core } = this.engine;
     const { name, helpers } = this.net;
-    const network = this.net.in(int8);
+    const network = this.net.inCore(int8);
     const [views, logits, wins] = [core.mcts_views(this.tree), core.mcts_logits(this.tree), core.mcts_wins(this.tree)];
     const row = side * side;
     const each = Math.ceil(count / (helpers.length + 1));
