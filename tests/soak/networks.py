@@ -93,7 +93,7 @@ class NetworkOpenings(Job):
 
     def step(self, number: int, totals: Totals) -> None:
         boards = json.loads((ORACLES / "openings.json").read_text("utf-8"))["boards"]
-        player = MctsPlayer(visits=VISITS)
+        player = MctsPlayer(visits=VISITS, device="core")
         for cell in range(7 * number, 7 * number + 7):
             board = Board(7)
             board.push(cell)

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { compareAgain, knownChoice, rememberChoice } from "../../src/hexmate/web/static/js/engine/accelerated.js";
 import { connectDevice } from "../../src/hexmate/web/static/js/engine/client.js";
 import { createEngine } from "../../src/hexmate/web/static/js/engine/core.js";
 import { chosenNetwork, engineStore } from "../../src/hexmate/web/static/js/engine/network-choice.js";
@@ -43,6 +44,18 @@ test("another choice takes another worker", () => {
   assert.deepEqual([started, ended], [["small", "tiny"], ["small"]]);
   socket.close();
   engineStore.reset();
+});
+
+test("another network is compared with the GPU again, unless that has failed", () => {
+  for (const [choice, expected] of /** @type {[any, boolean | null][]} */ ([
+    [{ gpu: false, reason: "slower" }, null],
+    [{ gpu: true, reason: "faster" }, null],
+    [{ gpu: false, reason: "lost" }, false],
+  ])) {
+    rememberChoice(choice);
+    compareAgain();
+    assert.equal(knownChoice(), expected, choice.reason);
+  }
 });
 
 test("the offers name the sizes that each network was trained on", async () => {

@@ -63,7 +63,8 @@ class BookSearch:
     def __call__(self, entry: BookPosition) -> tuple[BookReply, ...]:
         """The replies with the most visits, best first."""
         if self._player is None:
-            self._player = MctsPlayer(self._settings.network)
+            # In 32 bits everywhere: a book may grow on several machines.
+            self._player = MctsPlayer(self._settings.network, device="core")
         board = Board.setup(list(entry.black), list(entry.white), size=entry.size)
         # An empty tree: the result must not depend on what was searched before.
         self._player.start(board, board.turn)

@@ -1,4 +1,4 @@
-/** Whether the GPU evaluates, as far as this tab knows: it is measured once in a session. */
+/** Whether the GPU evaluates, as far as this tab knows: it is measured once for a network in a session. */
 
 import { passing } from "../storage.js";
 import { createStore, oneOf } from "../store.js";
@@ -16,6 +16,11 @@ const store = createStore(
 export function rememberChoice({ gpu, reason }) {
   const failed = reason === "lost" || reason === "wrong";
   store.set("outcome", gpu ? "gpu" : failed ? "failed" : "processor");
+}
+
+/** Measure again with another network. A GPU that has failed stays off. */
+export function compareAgain() {
+  if (outcome() !== "failed") store.set("outcome", "unknown");
 }
 
 export const outcome = () => store.get("outcome");

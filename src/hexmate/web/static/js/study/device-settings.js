@@ -1,7 +1,7 @@
 /** Where the engine runs: on this device, or on the server, which has more engines and knows all shapes. */
 
 import { HAS_SERVER } from "../base.js";
-import { outcome } from "../engine/accelerated.js";
+import { compareAgain, outcome } from "../engine/accelerated.js";
 import { automaticNetwork, engineStore } from "../engine/network-choice.js";
 import { t } from "../i18n/index.js";
 import { choice, select } from "../ui/controls.js";
@@ -31,6 +31,7 @@ export function deviceSettings(analysesHere, changed) {
     choices: NETWORKS.map((value) => ({ value, label: networkName(value) })),
     onchange: (value) => {
       engineStore.set("network", value);
+      compareAgain();
       changed();
     },
   });
