@@ -11,6 +11,9 @@ PROGRAM = """
 import signal
 from stopping import run_program
 
+# Programs that a script starts in the background ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 def main():
     {}
 
