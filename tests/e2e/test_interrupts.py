@@ -102,6 +102,30 @@ def test_ctrl_c_while_the_program_is_loaded(delay):
     ends_cleanly(process)
 
 
+IGNORED = """
+import os, signal, sys, time, weakref
+from hexmate.cli.interrupts import ending_cleanly
+
+class Thing: pass
+
+def press(_):
+    os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+with ending_cleanly(forever=True):
+    thing = Thing()
+    watched = weakref.ref(thing, press)
+    del thing
+    time.sleep(60)
+"""
+
+
+def test_ctrl_c_where_python_ignores_exceptions():
+    command = [sys.executable, "-c", IGNORED]
+    pipe = subprocess.PIPE
+    ends_cleanly(subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True))
+
+
 def test_a_second_ctrl_c_leaves_the_clean_up_alone(tmp_path):
     """The player's process has not answered yet: both ends, and nothing is left of either."""
     word, begun = marker(), tmp_path / "begun"

@@ -23,19 +23,38 @@ INTERRUPTED = 130
 _GRACE = 2.0
 """Seconds that native code may keep Python from answering Ctrl-C before the process ends."""
 
+_SOON = 0.01
+"""Seconds until a Ctrl-C whose exception was ignored comes again."""
+
+
+_Hook = Callable[["sys.UnraisableHookArgs"], object]
+
 
 class _Presses:
     """What Ctrl-C does next."""
 
     def __init__(self) -> None:
         self.count = 0
+        self.calls = 0
         self.noticed: threading.Event | None = None
 
     def answered(self, since: int) -> bool:
-        """Whether a Ctrl-C was handled since that count, here or by another handler."""
-        return self.count > since or signal.getsignal(signal.SIGINT) is not self
+        """Whether a Ctrl-C was handled since that many calls, here or by another handler."""
+        return self.calls > since or signal.getsignal(signal.SIGINT) is not self
+
+    def repeat(self) -> None:
+        """Press again: Python has ignored the exception of the last one."""
+        self.count -= 1
+
+        def press() -> None:
+            time.sleep(_SOON)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        # Not from here, where the next exception would be ignored as well.
+        threading.Thread(target=press, name="hexmate-ctrl-c", daemon=True).start()
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
+        self.calls += 1
         self.count += 1
         if self.count == 1 and self.noticed is None:
             raise KeyboardInterrupt
@@ -57,8 +76,9 @@ def ending_cleanly(forever: bool) -> Iterator[None]:
     if before is signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
         yield
         return
-    presses, unwatch = _Presses(), _nothing
+    presses, unwatch, ignored_before = _Presses(), _nothing, sys.unraisablehook
     try:
+        sys.unraisablehook = _repeating(presses, ignored_before)
         signal.signal(signal.SIGINT, presses)
         if forever:  # registered first, so called last: the interpreter has no handler after that
             atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
@@ -75,6 +95,22 @@ def ending_cleanly(forever: bool) -> Iterator[None]:
             presses.count = max(presses.count, 2)
         else:
             signal.signal(signal.SIGINT, before)
+            sys.unraisablehook = ignored_before
+
+
+def _repeating(presses: _Presses, otherwise: _Hook) -> _Hook:
+    """Repeat a Ctrl-C that came where Python ignores exceptions.
+
+    Callbacks of weak references are such places, and imports are full of them.
+    """
+
+    def hook(ignored: "sys.UnraisableHookArgs", /) -> None:
+        if ignored.exc_type is KeyboardInterrupt:
+            presses.repeat()
+        else:
+            otherwise(ignored)
+
+    return hook
 
 
 @contextmanager
@@ -120,7 +156,7 @@ def _watch(presses: _Presses) -> Callable[[], None]:
                 time.sleep(0.02)
             if presses.answered(settled):
                 # One call of the handler may answer several signals: those that came before it.
-                settled, unanswered = presses.count, 0
+                settled, unanswered = presses.calls, 0
                 while more.poll(0) and os.read(reading, 4096):
                     pass
                 continue
