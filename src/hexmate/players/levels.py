@@ -48,7 +48,7 @@ LEVELS: dict[int, PeopleLevel | NetLevel] = {
     5: PeopleLevel(1400, Variety(1.0, 0.012)),
     6: PeopleLevel(1470, Variety()),
     7: PeopleLevel(1575, Variety()),
-    8: PeopleLevel(1900, Variety()),
+    8: PeopleLevel(1820, Variety()),
     9: PeopleLevel(2250, Variety()),
     10: PeopleLevel(2700, Variety(0.4, 0.25)),
     11: NetLevel(),

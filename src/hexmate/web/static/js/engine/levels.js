@@ -22,7 +22,7 @@ export const LEVELS = {
   5: { rating: 1400, temperature: 1, least: 0.012 },
   6: { rating: 1470, temperature: 1, least: 0.05 },
   7: { rating: 1575, temperature: 1, least: 0.05 },
-  8: { rating: 1900, temperature: 1, least: 0.05 },
+  8: { rating: 1820, temperature: 1, least: 0.05 },
   9: { rating: 2250, temperature: 1, least: 0.05 },
   10: { rating: 2700, temperature: 0.4, least: 0.25 },
   11: { evaluations: 1 },

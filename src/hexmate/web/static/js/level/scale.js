@@ -22,7 +22,7 @@ export const strengthOfLevel = (level) => STRENGTHS[level - 1];
 const PEOPLE = /** @type {const} */ ([
   [1470, strengthOfLevel(6)],
   [1575, strengthOfLevel(7)],
-  [1900, strengthOfLevel(8)],
+  [1820, strengthOfLevel(8)],
   [2250, strengthOfLevel(9)],
 ]);
 

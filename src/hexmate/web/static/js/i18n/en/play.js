@@ -74,7 +74,7 @@ export default {
   "setup.level": "Level",
   "setup.level.value": "{n} of {most}",
   "setup.level.strongest": "{n} of {most}, with the network",
-  "setup.level.help": "From level {n}, a neural network plays.",
+  "setup.level.help": "Below level {n} it plays like people, above with a search.",
   "setup.seconds": "Seconds per move",
   "setup.begins": "Who moves first",
   "setup.begins.random": "Random",
