@@ -74,7 +74,7 @@ export default {
   "setup.level": "Level",
   "setup.level.value": "{n} of {most}",
   "setup.level.strongest": "{n} of {most}, with the network",
-  "setup.level.help": "Below level {n} it plays like people, above with a search.",
+  "setup.level.help": "Below level {n} it plays like people, from level {n} like an engine.",
   "setup.seconds": "Seconds per move",
   "setup.begins": "Who moves first",
   "setup.begins.random": "Random",

@@ -75,7 +75,7 @@ export default {
   "setup.level": "Niveau",
   "setup.level.value": "{n} sur {most}",
   "setup.level.strongest": "{n} sur {most}, avec le réseau",
-  "setup.level.help": "À partir du niveau {n}, c’est un réseau de neurones qui joue.",
+  "setup.level.help": "En dessous du niveau {n}, il joue comme un humain ; à partir de là, comme un moteur.",
   "setup.seconds": "Secondes par coup",
   "setup.begins": "Qui commence",
   "setup.begins.random": "Au hasard",
