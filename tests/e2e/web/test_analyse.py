@@ -263,7 +263,7 @@ def test_without_a_network_another_engine_analyses(browser, server):
             page.get_by_role("combobox", name="Engine").locator("option[value=hexmate]").count()
             == 0
         )
-        expect(player.page.get_by_text("a neural network plays")).to_have_count(0)
+        expect(player.page.get_by_text("like an engine")).to_have_count(0)
 
 
 def without_network(route) -> None:
