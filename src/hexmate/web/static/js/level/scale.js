@@ -3,10 +3,10 @@
 import { parseSpec } from "../engine/specs.js";
 
 /**
- * Elo of each level above the one below, from level 2 on (docs/players.md): to level 9 by 200 games each on 11×11; then by
+ * Elo of each level above the one below, from level 2 on (docs/players.md): to level 10 by 200 games each on 11×11; then by
  * 60 games each on 9×9, drawn towards their mean because they are few, which level 15 has.
  */
-const STEPS = [215, 182, 220, 173, 156, 186, 205, 220, 121, 222, 196, 163, 147, 165];
+const STEPS = [215, 182, 220, 173, 156, 186, 205, 220, 111, 222, 196, 163, 147, 165];
 
 /** The strength of each level; level 1 has 0. @type {readonly number[]} */
 export const STRENGTHS = [0, ...STEPS].map((_, at) => STEPS.slice(0, at).reduce((sum, step) => sum + step, 0));
