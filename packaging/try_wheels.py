@@ -70,8 +70,12 @@ def processor_time() -> float:
 
 
 def told_by_tools(wheel: Path) -> str:
-    """What auditwheel and delvewheel say of a wheel's name and libraries; empty if all is well."""
-    if "linux" in wheel.name:
+    """What auditwheel and delvewheel say of a wheel's name and libraries; empty if all is well.
+
+    packaging/checks.py reads the others: delocate needs programs of macOS, and on a system with
+    glibc auditwheel takes that for musl's libc.so.
+    """
+    if "manylinux" in wheel.name:
         said = run_tool("auditwheel", "show", wheel)
         found = re.search(r'platform tag:\s+"(\w+)"', said)
         return "" if found and found[1] in wheel.name else said
@@ -79,7 +83,7 @@ def told_by_tools(wheel: Path) -> str:
         said = run_tool("delvewheel", "show", wheel)
         added = re.search(r"DLLs will be copied into the wheel\.?\s+(.*)", said)
         return "" if added and added[1].strip().lower() == "none" else said
-    return ""  # delocate needs programs of macOS; packaging/checks.py reads the same
+    return ""
 
 
 def run_tool(name: str, *words: object) -> str:
@@ -98,7 +102,7 @@ def check_names(folder: Path) -> bool:
             for wheel in sorted(folder.glob(pattern), key=lambda path: path.stat().st_mtime)[-1:]:
                 problem = told_by_tools(wheel)
                 well = well and not problem
-                if target.system != "macos":
+                if target.system != "macos" and "musl" not in target.name:
                     tool = "delvewheel" if target.system == "windows" else "auditwheel"
                     agrees = f"does not agree:\n{problem}" if problem else "agrees"
                     print(f"{wheel.name}: {tool} {agrees}", flush=True)
