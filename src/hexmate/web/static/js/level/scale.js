@@ -3,8 +3,8 @@
 import { parseSpec } from "../engine/specs.js";
 
 /**
- * Elo of each level above the one below, from level 2 on (docs/players.md): to level 10 by 200 games each on 11×11; then by
- * 60 games each on 9×9, drawn towards their mean because they are few, which level 15 has.
+ * Elo of each level above the one below, from level 2 on (docs/players.md): to level 10 by 200 games each on 11×11; to
+ * level 14 by 60 games each on 9×9, drawn towards their mean because they are few; level 15 has that mean.
  */
 const STEPS = [215, 182, 220, 173, 156, 186, 205, 220, 111, 222, 196, 163, 147, 165];
 
