@@ -48,7 +48,10 @@ class _Presses:
 
         def press() -> None:
             time.sleep(_SOON)
-            os.kill(os.getpid(), signal.SIGINT)
+            if os.name == "posix":  # this one also wakes a main thread that sleeps
+                os.kill(os.getpid(), signal.SIGINT)
+            else:  # where os.kill would end the process
+                signal.raise_signal(signal.SIGINT)
 
         # Not from here, where the next exception would be ignored as well.
         threading.Thread(target=press, name="hexmate-ctrl-c", daemon=True).start()
